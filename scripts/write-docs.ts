@@ -96,7 +96,7 @@ export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/cookbook/ghost.json': recipe('Ghost on transparent'),
   'docs/cookbook/social-4x5.json': recipe('Social 4:5'),
   'docs/cookbook/watermark-proof.json': recipe('Watermark proof'),
-  // Last, because it is made from the recipes above.
+  // This comes last, because it is made from the recipes above.
   'console/src/workflows/templates/templates.json': cookbookTemplates,
 };
 

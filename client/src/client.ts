@@ -2,7 +2,7 @@ import type { paths } from './interface.ts';
 import type { AnswerOf, Method, PartsOf, PathOf } from './operation.ts';
 import { refusedBy, unreachable } from './refused.ts';
 
-/** How calls authenticate: with an access token or API key, or with the browser's session, whose writes need a CSRF token. */
+/** The credential of calls: an access token or API key, or the browser's session, whose writes need a CSRF token. */
 export type Credential = { bearer: () => string } | { csrfToken: () => string | undefined };
 
 /** Called with the number of bytes of the body sent so far. */

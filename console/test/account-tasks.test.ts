@@ -123,7 +123,7 @@ for (const [name, handFor] of Object.entries({ mouse, keyboard })) {
       await page.getByText('Approves and rejects results. Cannot run workflows.').first().waitFor();
       await hand.press(page.getByRole('button', { name: 'Invite' }));
       link = await page.getByLabel('Invitation link').inputValue();
-      // The form is as new, with the role that it started with.
+      // The form is empty again, with the role that it started with.
       assert.deepEqual(
         [await page.getByLabel('E-mail').inputValue(), await role.inputValue()],
         ['', 'operator'],

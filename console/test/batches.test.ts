@@ -142,7 +142,7 @@ test('failures are grouped by reason, and all that failed are retried with one c
   assert.equal(new Set(failed.map(({ attempts }) => attempts)).size, 1);
 });
 
-/** A batch that is made through the API, because its page is what matters. */
+/** Makes a batch through the API, because these tests are about its page. */
 const madeBatch = async (name: string, files: ImageFile[], { paused = false } = {}): Promise<string> => {
   const { administrator } = app.service();
   const workflow = await addWorkflow(administrator, { name: `For ${name}`, workflowComponents: [SMALL] });

@@ -27,7 +27,7 @@ test('the docs name every page', () => {
   const docs = readFileSync(join(ROOT, 'docs/console.md'), 'utf8');
   for (const path of paths) {
     const address = path.replace(/\$(\w+)/, '<$1>');
-    // Two have a shorter address too, which is the one that people see.
+    // Two pages also have a shorter address, which is the one that people see.
     const isNamed = docs.includes(`\`/console${address}\``) || docs.includes(`\`${address}\``);
     assert.ok(isNamed, `docs/console.md leaves out ${address}`);
   }

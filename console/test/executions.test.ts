@@ -18,7 +18,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 const untilTotal = (page: Page, words: string) => page.locator('.total', { hasText: words }).waitFor();
 
 let made: Promise<void> | undefined;
-/** Executions that wait for credits, made once, so that nothing runs: the list does not care. */
+/** Executions that wait for credits, made once. Nothing runs, which makes no difference to the list. */
 const chairs = (): Promise<void> => {
   made ??= makeChairs();
   return made;
@@ -121,7 +121,7 @@ test('more of the list is loaded while it is scrolled, and Back returns to the r
   await untilTotal(page, `${MANY} executions`);
   assert.ok((await page.getByRole('row').count()) < 60, 'only the rows in view are in the document');
   const scroller = page.locator('.list-scroller');
-  // What was loaded makes the list longer, so its end is further down each time.
+  // Each loaded page makes the list longer, so its end is further down each time.
   await until('the last row is shown', 10_000, async () => {
     await scroller.evaluate((list) => list.scrollTo(0, list.scrollHeight));
     return row(page, 'chair-000.jpg').isVisible();

@@ -9,12 +9,12 @@ import { hasPixels } from './support/has-pixels.ts';
 
 const app = consoleForTests();
 
-// In a file of its own and yet here: another service and browser would cost as much as half of these tests.
+// These tests have a file of their own but run here: another service and browser would cost as much as half of them.
 testRuns(app);
 
 const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
 
-/** Within this time Home asks what is new. */
+/** The interval at which Home asks what is new. */
 const NEWS_MS = 5_000;
 
 test('cards load thumbnails only, and a format that the browser cannot show is shown as a thumbnail', async () => {

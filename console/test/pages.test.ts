@@ -15,7 +15,7 @@ const app = consoleForTests();
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The only rules whose outcome depends on the theme: the document is the same in both. */
+/** The only rules whose outcome depends on the theme: the document itself is the same in both themes. */
 const COLOUR_RULES: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
@@ -83,7 +83,7 @@ const lookAtAll = async (): Promise<Seen[]> => {
   await app.leave();
   return seen;
 };
-/** Each page once, on a phone, as all rules below want to see it. */
+/** Each page as a phone shows it, opened once for all tests below. */
 let looked: Promise<Seen[]> | undefined;
 const onAPhone = (): Promise<Seen[]> => {
   looked ??= lookAtAll();

@@ -30,7 +30,7 @@ const app = consoleForTests(async () => {
   };
 });
 
-/** Through the provider's own pages, which ask who it is and whether Darkroom may know. */
+/** Signs in through the provider's own pages, which ask for the person and for consent. */
 const signInThere = async (page: Page, email: string): Promise<void> => {
   // The provider's pages would fetch a font from elsewhere.
   await page.route(/^https:/, (route) => route.abort());

@@ -16,7 +16,7 @@ const administrator = () => app.service().administrator;
 
 const SQUARE = { id: 'square', component: 'crop', params: { width: 1, height: 1 } };
 
-/** So many results that wait for a reviewer, by their names. */
+/** Makes this many results that wait for a reviewer. Returns their ids by name. */
 const inReview = async (prefix: string, count: number): Promise<Map<string, string>> => {
   const call = administrator();
   const workflow = await addWorkflow(call, { name: 'Reviewed', qa: 'all', workflowComponents: [SQUARE] });
@@ -39,7 +39,7 @@ const open = async (page: Page): Promise<void> => {
   await page.goto('/console/review');
   await page.getByRole('button', { name: 'Approve' }).waitFor();
 };
-/** The decisions that were held are sent and answered. */
+/** Waits until all held decisions are sent and answered. */
 const sent = (page: Page) =>
   page.waitForFunction(() => !document.querySelector('[data-state=held], [data-state=sending]'));
 
@@ -76,7 +76,7 @@ test('twenty results are reviewed by keyboard alone, with a rejection and an und
   for (const [name, id] of ids) if (name !== rejected) assert.equal(await statusOf(id), 'COMPLETED', name);
 });
 
-/** The name of the result in view once it is another one, and waits for a decision. */
+/** Waits until another result is in view that needs a decision, and returns its name. */
 const waitForOther = async (page: Page, name: string): Promise<string> => {
   await page.waitForFunction(
     (before) =>
@@ -180,7 +180,7 @@ test('a decision that the service does not take stays on the page and can be sen
   await approveAll([...ids.values()]);
 });
 
-/** The session ends, and the person signs in again where the page leads. */
+/** Signs in again on the page to which an ended session leads. */
 const signInAgain = async (page: Page): Promise<void> => {
   await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);

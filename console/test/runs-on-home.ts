@@ -14,7 +14,7 @@ const MUG = await smallPhoto('mug.jpg');
 const DRESS = join(import.meta.dirname, '../../service/samples/dress.jpg');
 const LOGO = join(import.meta.dirname, '../../service/samples/logo.png');
 
-/** As the desktop does it, file and all: the page cannot tell it from a hand. */
+/** Drops a real file, as the desktop does: the page cannot tell it from a drop by hand. */
 const dropOn = async (
   page: Page,
   target: Locator,
@@ -91,7 +91,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     const data = { items: [], files: [MUG], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await devtools.send('Input.dispatchDragEvent', { type, x: 20, y: 20, data });
-    // What is not taken by the page is opened by the browser, in its place.
+    // A file that the page does not take is opened by the browser in place of the page.
     await page.waitForFunction(() => (window as unknown as { taken: string[] }).taken.includes('drop'));
     assert.ok(await page.getByRole('heading', { name: 'Newest executions' }).isVisible());
   });

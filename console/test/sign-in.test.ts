@@ -5,7 +5,7 @@ import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
 
 const app = consoleForTests();
 
-/** Within this time Home asks what is new. */
+/** The interval at which Home asks what is new. */
 const NEWS_MS = 5_000;
 
 test('a person signs in with e-mail and password and arrives at the requested page', async () => {

@@ -162,7 +162,7 @@ test('a second tab shows that the first one uploads, and does not send the files
 test('a file that the service refuses is named with the reason, and the batch ends without it', async () => {
   await addWorkflow(app.service().administrator, { name: 'Refused', workflowComponents: [SMALL] });
   const [whole, other] = (await smallImages(2, { prefix: 'refused' })) as [ImageFile, ImageFile];
-  // A header that says PNG, and nothing after it.
+  // The bytes say PNG, but end after the header.
   const cut = { ...other, name: 'cut.png', buffer: other.buffer.subarray(0, 20) };
   const { page } = await app.visit({ fresh: true });
   await page.goto('/');

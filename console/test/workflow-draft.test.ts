@@ -190,7 +190,7 @@ test('the difference of two images counts what can be seen', () => {
   const half = differenceOf(white, pixels(255, 255, 255, 255, 0, 0, 0, 255), shown);
   assert.deepEqual(half, { mean: 3 / 8, changed: 0.5 });
   assert.deepEqual([...shown], [0, 0, 0, 255, 255, 255, 255, 255]);
-  // What is fully transparent has no colour.
+  // A fully transparent pixel has no colour.
   assert.equal(differenceOf(pixels(9, 9, 9, 0), pixels(200, 0, 0, 0), pixels(0, 0, 0, 0)).mean, 0);
 });
 

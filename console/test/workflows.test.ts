@@ -18,7 +18,7 @@ import { byKeyboard, countClicks } from './support/tasks.ts';
 const app = consoleForTests();
 const SAMPLES = join(import.meta.dirname, '../../service/samples');
 
-/** A photo that is small, so that previews are made at once. */
+/** A small photo, so that previews are made at once. */
 const photo = async (name: string) => ({
   name: `${name}.jpg`,
   mimeType: 'image/jpeg',
@@ -75,7 +75,7 @@ test('a user makes a workflow with a preview, changes it and compares the versio
   await hasPixels(page, 'bottle.jpg, version B');
   assert.equal(clicks.count(), 8);
   await page.getByRole('button', { name: 'Run both at full size for 44 credits' }).click();
-  // The photos have 240 pixels, and the results are their real files.
+  // The photos are 240 pixels wide, and the results are real files.
   await mug.getByText(/^B: 240 × \d+, [\d.]+ kB$/).waitFor();
   await mug.getByText(/% of the image differs/).waitFor();
 

@@ -7,8 +7,8 @@ import type { ServiceUnderTest } from './service-under-test.ts';
 
 const ROWS_AT_ONCE = 20_000;
 
-// One execution per second up to now: a studio with several workflows, ten people, a large batch and many small ones. One
-// in ten has failed; some wait for review or for credits.
+// Inserts one execution per second up to now: a studio with several workflows, ten people, a large batch and many small
+// ones. A tenth of them has failed; some wait for review or for credits.
 const FILL = `
   insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
     created_at, queued_at, started_at, finished_at, input_file_name, search_name, search_grams, inputs, settings, labels,
@@ -75,7 +75,7 @@ export const fillExecutions = async (
   await client.connect();
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'");
   const workflows = (await client.query('select id from workflows order by id')).rows.map(({ id }) => id);
-  // Built afterwards, which is several times faster.
+  // The indexes are built afterwards, which is several times faster.
   const indexes = (await client.query(LIST_INDEXES)).rows as { name: string; definition: string }[];
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   for (let from = 1; from <= rows; from += ROWS_AT_ONCE) {

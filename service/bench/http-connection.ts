@@ -9,7 +9,7 @@ export type Exchange = {
 export type Connection = {
   /** Sends one request at a time; resolves with the status when the whole response has been read. */
   exchange(request: Exchange): Promise<number>;
-  /** Whether the connection can take another request. */
+  /** True when the connection can take another request. */
   usable(): boolean;
   close(): void;
 };

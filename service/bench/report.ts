@@ -10,7 +10,7 @@ export type Row = {
   /** A ratio, or a figure in its unit. */
   value: number;
   unit: '' | 'ms' | 's' | 'kB';
-  /** The same ratio by CPU time per item. */
+  /** The same ratio, by CPU time per item instead of throughput. */
   byCpu?: number;
   /** The target; undefined if the row is only for information. */
   target?: { atLeast: number } | { atMost: number };

@@ -100,7 +100,7 @@ describe('Started with one command', () => {
 
   test('without a command it prints its usage and starts nothing', async () => {
     for (const args of [[], ['--help']]) {
-      // A setting that would stop a start at once, so that this test ends even if it starts.
+      // This setting would stop a start at once, so that the test ends even if the service starts.
       const child = installation.run(args, { DARKROOM_PORT: 'eighty' });
       const [printed, complaints, [code]] = await Promise.all([
         text(child.stdout),

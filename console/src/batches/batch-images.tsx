@@ -14,7 +14,7 @@ import { STATUS_WORDS, StatusBadge } from '../parts/status-badge.tsx';
 import { batchImages, type DetailedBatch } from './batches.ts';
 import { BAR_ORDER } from './segmented-bar.tsx';
 
-/** A link is the current one only when all its parameters are those of the page; one that is left out counts too. */
+/** A link is current only when its search equals that of the page: a parameter that it leaves out must be absent. */
 const THIS_SEARCH = { exact: true, includeSearch: true, explicitUndefined: true };
 
 /** The images of a batch, by status, as a grid or as a table. */
@@ -148,7 +148,7 @@ const useBox = (place: { current: HTMLElement | null }): { width: number; top: n
       setBox((now) => (now.width === next.width && Math.abs(now.top - next.top) < 1 ? now : next));
     };
     measure();
-    // What is above may grow as well, and moves the rows down.
+    // Elements above the rows may grow as well, and move the rows down.
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     watch.observe(document.body);

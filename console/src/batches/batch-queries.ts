@@ -9,7 +9,7 @@ export const QA_WORDS: Record<Workflow['qa'], string> = {
   all: 'All results',
 };
 
-/** How the results of a batch are reviewed. */
+/** The review plan of a batch, for each of its workflows. */
 export const reviewPlanQuery = (organization: string, id: string) =>
   queryOptions({
     queryKey: ['batch-qa', organization, id],

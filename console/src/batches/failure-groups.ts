@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import { count } from '../format.ts';
 import type { DetailedBatch } from './batches.ts';
 
-/** People ended these, so a retry of the whole batch leaves them out. */
+/** People ended these executions on purpose, so a retry of the whole batch leaves them out. */
 const BY_PEOPLE = ['canceled', 'qa_rejected'];
 
 /** The executions of a batch that ended for one reason. */
@@ -68,7 +68,7 @@ export const useFailureGroups = (batch: DetailedBatch): FailureGroup[] => {
     : (data ?? []).toSorted((one, other) => other.total - one.total);
 };
 
-/** What a retry of the batch would run again, and the words for its button. */
+/** The number of executions that a retry of the batch would run again, and the label of its button. */
 export const useRetriable = (batch: DetailedBatch): { total: number; label: string } => {
   const { FAILED, PAYMENT_REQUIRED } = batch.counts;
   const ended = useFailureGroups(batch)

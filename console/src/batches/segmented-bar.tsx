@@ -4,7 +4,7 @@ import { count } from '../format.ts';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
 import type { Batch } from './batches.ts';
 
-/** From done to not begun, as work moves from right to left. */
+/** The order of the statuses in the bar: from done to not begun, as work moves from right to left. */
 export const BAR_ORDER: readonly Status[] = [
   'COMPLETED',
   'IN_QA',
@@ -14,7 +14,7 @@ export const BAR_ORDER: readonly Status[] = [
   'CREATED',
 ];
 
-/** The share of each status in a batch. What is expected and not yet created stays empty. */
+/** The share of each status in a batch. Executions that are expected and not yet created leave the bar empty. */
 export const SegmentedBar = ({ batch }: { batch: Pick<Batch, 'counts' | 'total' | 'expected'> }) => {
   const whole = Math.max(batch.total, batch.expected ?? 0, 1);
   const parts = BAR_ORDER.filter((status) => batch.counts[status] > 0);

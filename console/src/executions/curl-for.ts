@@ -1,6 +1,6 @@
 import { type Execution, urlOf } from 'darkroom-client';
 
-/** What stands in single quotes in a shell. */
+/** Quotes a text for a shell, in single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A command that makes another execution like this one. The key is read from the environment. */

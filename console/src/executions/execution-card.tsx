@@ -5,7 +5,7 @@ import { Picture } from '../parts/picture.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { imageFor } from './executions.ts';
 
-/** One execution in the list on Home, with a thumbnail of its result, or of its original until there is a result. */
+/** An execution in the list on Home, with a thumbnail of its result, or of its original until there is a result. */
 export const ExecutionCard = ({ execution }: { execution: Execution }) => {
   const { id, organizationId, inputFileName, resultContentHash, resultFileName } = execution;
   const image = resultContentHash

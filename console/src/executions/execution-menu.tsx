@@ -7,7 +7,7 @@ import { copyText } from './copy-text.ts';
 import { curlFor } from './curl-for.ts';
 import { RunAgainDialog } from './run-again-dialog.tsx';
 
-/** What else can be done with an execution: copy its id or a call that makes another one like it, run it again. */
+/** The menu of other actions on an execution: copy its id or a call that makes another one like it, run it again. */
 export const ExecutionMenu = ({ execution }: { execution: Execution }) => {
   const { role } = useSignedIn().organization;
   const [isRunning, setRunning] = useState(false);

@@ -30,7 +30,7 @@ const neighboursOf = async (
   const pages = queries.getQueryData<Pages>(executionPages(organization, filter).queryKey);
   const loaded = pages?.pages.flatMap(({ entries }) => entries) ?? [];
   const at = loaded.findIndex(({ id }) => id === execution.id);
-  // The last row that is loaded may have a next one that is not.
+  // The last loaded row may be followed by one that is not loaded.
   if (at > 0 && at < loaded.length - 1) return { previous: loaded[at - 1]?.id, next: loaded[at + 1]?.id };
   const [newer, older] = await Promise.all(
     (['createdAt', '-createdAt'] as const).map((sort) => neighbourBy(sort, execution, filter, signal)),
@@ -57,7 +57,8 @@ const neighbourBy = async (
     signal,
   });
   const index = entries.findIndex((one) => one.id === id);
-  // Not in the list: it no longer matches the filter, for example after a retry. What follows it is still there.
+  // An execution that no longer matches the filter is not in the list, for example after a retry. The next one still
+  // is.
   return (index >= 0 ? entries[index + 1] : entries.find((one) => one.id !== id))?.id;
 };
 

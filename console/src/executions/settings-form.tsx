@@ -27,7 +27,7 @@ type Props = {
   onChange: (settings: Settings) => void;
 };
 
-/** The parameters of one step at a time, with the values that this execution has. Only what is changed becomes a setting. */
+/** The parameters of one step at a time, with the values that this execution has. Only changed ones become settings. */
 export const SettingsForm = ({ steps, settings, photo, onChange }: Props) => {
   const organization = useSignedIn().organization.id;
   const { data: components } = useQuery(componentsQuery(organization));
@@ -142,7 +142,7 @@ const Parameter = ({ name, schema, photo, value, onChange }: ParameterProps) => 
   return <JsonField label={label} hint={hint} value={value} onChange={onChange} />;
 };
 
-/** A value with parts of its own, as JSON. It counts once it can be read. */
+/** A field for a value with parts of its own, as JSON. A change takes effect once the text is valid JSON. */
 const JsonField = ({
   label,
   hint,

@@ -7,7 +7,7 @@ type Traced = Pick<Execution, 'id' | 'organizationId' | 'attempts' | 'status'>;
 const keyOf = ({ id, organizationId, attempts, status }: Traced) =>
   ['trace', organizationId, id, attempts, status] as const;
 
-/** What the execution recorded of each step: times and transforms, at once. */
+/** The recorded trace of each step: times and transforms. It needs no second run, so it is available at once. */
 export const traceQuery = (execution: Traced) =>
   queryOptions({
     queryKey: [...keyOf(execution), 'recorded'],

@@ -8,7 +8,7 @@ import { Picture } from '../parts/picture.tsx';
 import { type Step, useSteps } from './steps-of.ts';
 import { useTrace } from './trace.ts';
 
-/** What each step did: when, how long, at which size, with which parameters, and the image after it. */
+/** The steps as a waterfall: when each ran, how long, at which size, with which parameters, and the image after it. */
 export const Waterfall = ({ execution }: { execution: Execution }) => {
   const { data, error, refetch, hasImages } = useTrace(execution);
   const isFailed = execution.status === 'FAILED';

@@ -23,7 +23,7 @@ export const Keys = () => {
   useEffect(() => {
     let pressedG = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
-      // The K follows in a moment, and what is typed next should find the palette open.
+      // The K follows in a moment, and the palette should be open for the next letters.
       if (event.key === 'Control' || event.key === 'Meta') loadPalette();
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();

@@ -90,7 +90,7 @@ export const Palette = ({ onClose, onShortcuts }: Props) => {
   );
 };
 
-/** What the service finds. Asked for when the typing pauses; the last answer stays until the next one has come. */
+/** The entries that the service finds. Requested when the typing pauses; the last answer stays until the next one. */
 const useFound = (typed: string) => {
   const organization = useSignedIn().organization.id;
   const [text, setText] = useState('');

@@ -13,7 +13,7 @@ type Add<Made> = {
   row?: string;
   button: string;
   send: (fields: FormData) => Promise<Made>;
-  /** What to show of the new entry, such as a secret that is never shown again. */
+  /** Renders a part of the new entry, such as a secret that is never shown again. */
   made?: (made: Made) => ReactNode;
 };
 

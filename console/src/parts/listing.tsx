@@ -4,7 +4,7 @@ import { ErrorNotice } from './notice.tsx';
 export type Column<Entry> = {
   title: string;
   cell: (entry: Entry) => ReactNode;
-  /** What the head shows instead of the title, such as a checkbox for all rows. */
+  /** The content of the column head instead of the title, such as a checkbox for all rows. */
   head?: ReactNode;
   kind?: 'act' | 'nowrap' | 'number' | 'pick';
 };

@@ -8,7 +8,7 @@ export const SAMPLING = { aql: 4, lotSize: 500 } as const satisfies Sampling;
 
 type Props = { value: Sampling; onChange: (value: Sampling) => void; disabled?: boolean };
 
-/** How the results of a lot are sampled: how many rejects are acceptable, and how many results make a lot. */
+/** The fields of acceptance sampling: how many rejects are acceptable, and how many results make a lot. */
 export const SamplingFields = ({ value, onChange, disabled }: Props) => (
   <>
     <SelectField

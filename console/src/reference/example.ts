@@ -79,7 +79,7 @@ const objectOf = (
   return Object.fromEntries(fields);
 };
 
-/** How the body of a call is sent. */
+/** The ways to send the body of a call. */
 export type BodyKind = 'json' | 'file' | 'form' | 'none';
 
 export const bodyKindsOf = ({ operation }: Listed): BodyKind[] => {

@@ -82,7 +82,7 @@ const Parameters = ({ parameters, document }: { parameters: Parameter[]; documen
   </dl>
 );
 
-/** What the path needs comes before what the query may have. */
+/** Lists the parameters of the path before those of the query. */
 const pathFirst = (parameters: readonly Parameter[]): Parameter[] =>
   parameters.toSorted((one, other) => Number(other.in === 'path') - Number(one.in === 'path'));
 

@@ -1,7 +1,7 @@
 /** The answer to a call as the reference shows it. */
 export type Answer = { status: number; type: string; ms: number; text?: string; image?: string };
 
-/** More than this is not shown, so that a long list does not block the page. */
+/** The most characters of an answer that are shown, so that a long list does not block the page. */
 const MAX_CHARACTERS = 200_000;
 
 /** Reads an answer and reports it; a stream of events is reported each time that more of it has come. */

@@ -70,7 +70,7 @@ const nextOpen = (items: readonly Item[], index: number): number => {
   return before >= 0 ? before : index;
 };
 
-/** Adds results at the end. One that comes back, for example after a redo, leaves its old place. */
+/** Adds results at the end. A result that comes back, for example after a redo, leaves its old place. */
 const withEntries = ({ items, at }: Desk, entries: readonly QueueEntry[]): Desk => {
   const onDesk = new Set(items.filter((item) => item.state !== 'sent' && item.state !== 'gone').map(idOf));
   const fresh = entries.filter(({ execution }) => !onDesk.has(execution.id));
@@ -79,7 +79,7 @@ const withEntries = ({ items, at }: Desk, entries: readonly QueueEntry[]): Desk 
   const current = items[at];
   const next = [...kept, ...fresh.map((entry): Item => ({ entry, state: 'open' }))];
   const stays = current && !isBack.has(idOf(current)) ? kept.indexOf(current) : -1;
-  // Whoever has decided everything goes on with what has come.
+  // A reviewer who has decided everything goes on with the new results.
   if (!current || !isOpen(current) || stays < 0) {
     const open = next.findIndex(isOpen);
     return { items: next, at: open >= 0 ? open : Math.max(0, stays) };

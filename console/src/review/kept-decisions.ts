@@ -22,7 +22,7 @@ export const keptDecisions = (organization: string, user: string) => {
   };
 };
 
-/** State that is kept in this tab while it differs from what it was at first. */
+/** State that is kept in this tab while it differs from its first value. */
 export const useKept = <Value>(key: string, first: Value): [Value, (value: Value) => void] => {
   const [value, setValue] = useState(() => {
     const stored = sessionStorage.getItem(key);

@@ -1,4 +1,4 @@
-/** "8 per minute, about 2 min left": how fast decisions were made in this sitting. Nothing until there are a few. */
+/** "8 per minute, about 2 min left": the pace of the decisions in this sitting. Undefined before the third decision. */
 export const paceOf = (decidedAt: readonly number[], left: number): string | undefined => {
   const [first] = decidedAt;
   const last = decidedAt.at(-1);

@@ -14,7 +14,7 @@ type Props = {
   onReject: () => void;
 };
 
-/** The buttons for a decision, what was decided last with a way back, and decisions that did not arrive. */
+/** The buttons for a decision, the last decision with a button to undo it, and decisions that did not arrive. */
 export const ReviewActs = ({ review, item, onApprove, onReject }: Props) => {
   const { lastHeld, failed, undo, send } = review;
   const isDecided = !isOpen(item);

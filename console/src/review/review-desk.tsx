@@ -34,7 +34,7 @@ import { useReviewKeys } from './use-review-keys.ts';
 
 type Props = {
   review: ReturnType<typeof useReviewDesk>;
-  /** How many results wait for a reviewer, claimed or not. */
+  /** The number of results that wait for a reviewer, claimed or not. */
   length: number | undefined;
   codes: readonly string[];
   onClose: () => void;

@@ -21,7 +21,7 @@ type Props = {
   isDecided: boolean;
 };
 
-/** What the reviewer knows about the result in view, and the ways to reject it. */
+/** The facts about the result in view, and the ways to reject it. */
 export const ReviewSide = ({ entry, codes, marks, onMarks, onReject, onRedo, isDecided }: Props) => {
   const { execution, reason, queuedAt } = entry;
   const [text, setText] = useKept(`darkroom-reason:${execution.id}`, '');

@@ -5,7 +5,7 @@ import { api, queries } from '../api.ts';
 
 type News = { length: number; unclaimed?: number };
 
-/** How many results wait for a reviewer, kept up to date by the stream of the queue. */
+/** The number of results that wait for a reviewer, kept up to date by the stream of the queue. */
 export const useQueueLength = (organization: string): News | undefined => {
   const key = ['review-queue', organization, 'length'];
   const { data } = useQuery({

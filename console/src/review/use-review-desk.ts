@@ -19,7 +19,7 @@ export type QueueFilter = { workflow?: string; batch?: string };
 
 type Outcome = { kind: 'sent' | 'gone' } | { kind: 'failed'; message: string; mayArriveLater: boolean };
 
-/** Sends one decision and says what became of it. */
+/** Sends one decision and reports the outcome. */
 const deliver = async (organization: string, id: string, decision: Decision): Promise<Outcome> => {
   try {
     await sendDecision(organization, id, decision);
@@ -65,7 +65,7 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
     [organization, kept],
   );
 
-  /** Sends what an earlier sitting in this tab decided and could not send. */
+  /** Sends the decisions of an earlier sitting in this tab that could not be sent then. */
   const sendKept = useCallback(async () => {
     const decisions = Object.entries(kept.all());
     for (const [id, decision] of decisions)
@@ -106,7 +106,7 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
     }
   }, [organization, filter, sendKept]);
 
-  // At the start, whenever few are left on the desk, and when others have arrived.
+  // Claims results at the start, whenever few are left on the desk, and when others have arrived.
   const open = desk.items.filter(isOpen).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: run again when `unclaimed` changes: then there may be more results to claim.
   useEffect(() => {

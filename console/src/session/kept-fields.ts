@@ -1,4 +1,4 @@
-/** What was typed into the forms of a page when the session ended, for the same page after signing in again. */
+/** The text in the forms of a page when the session ended, for the same page after signing in again. */
 type Kept = { user: string; path: string; fields: Record<string, string> };
 
 const STORED = 'darkroom-kept-fields';

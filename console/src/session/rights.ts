@@ -15,7 +15,7 @@ export const ROLE_NAMES: Record<Role, string> = {
   viewer: 'Viewer',
 };
 
-/** What a person with each role can do, shown where a role is chosen. */
+/** A sentence about the rights of each role, shown where a role is chosen. */
 export const ROLE_SENTENCES: Record<Role, string> = {
   owner: 'Full access. Only owners can make someone an owner.',
   admin: 'Manages people, keys, webhooks and workflows, and sees usage. Cannot make owners.',

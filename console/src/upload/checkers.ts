@@ -1,6 +1,6 @@
 import type { Sniffed } from './sniff.ts';
 
-/** What is known of a file after it was read once: refused with a reason, or its format, pixels and SHA-256. */
+/** The result of reading a file once: refused with a reason, or its format, pixels and SHA-256. */
 export type Checked = Extract<Sniffed, { ok: false }> | (Extract<Sniffed, { ok: true }> & { hash: string });
 
 export type Task = { kind: 'check' | 'thumbnail'; file: File };
@@ -8,7 +8,7 @@ export type Reply = { kind: 'check'; checked: Checked } | { kind: 'thumbnail'; b
 
 type Job = { task: Task; done: (reply: Reply) => void; isGone: () => boolean };
 
-/** Two read at once: one waits for the disk while the other computes. */
+/** Two workers read at once: one waits for the disk while the other computes. */
 const WORKERS = 2;
 
 const REMOVED: Checked = { ok: false, reason: 'The file was removed.' };

@@ -4,7 +4,7 @@ export type FoundFile = { file: File; path: string };
 /** A file that may not be opened yet: a dropped folder tells the names of its files at once, and the files one by one. */
 export type ListedFile = { path: string; file?: File; open: () => Promise<File | null> };
 
-/** What was dropped: its files, and in Chromium handles through which they can be read again after a reload. */
+/** The dropped files, and in Chromium handles through which they can be read again after a reload. */
 export type Found = { files: ListedFile[]; handles: FileSystemHandle[]; folder: string | null };
 
 const HIDDEN = /(?:^|\/)(?:\.|Thumbs\.db$|desktop\.ini$|__MACOSX\/)/;

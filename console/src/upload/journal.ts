@@ -11,7 +11,7 @@ export type UploadRecord = {
   total: number;
   runDuplicates: boolean;
   startedAt: number;
-  /** Chromium only: what was dropped, to be read again after a reload. */
+  /** Chromium only: handles of the dropped files, to read them again after a reload. */
   handles: readonly FileSystemHandle[];
 };
 

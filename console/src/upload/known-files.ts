@@ -4,7 +4,7 @@ import { currentTray, type TrayEntry, touchTray, useTray } from './tray.ts';
 
 const MOST_HASHES = 1000;
 const AT_ONCE = 4;
-/** Each file is asked for with a request of its own, so a very large tray says it of its first files only. */
+/** Each file needs a request of its own, so in a very large tray only the first files are looked up. */
 const MOST_PROCESSED = 1000;
 
 const hashOf = ({ checked }: TrayEntry): string => (checked?.ok ? checked.hash : '');
@@ -17,7 +17,7 @@ export const useKnownFiles = (organization: string, workflow: string | undefined
     if (!workflow || !isChecked) return;
     const leaving = new AbortController();
     for (const entry of currentTray().entries) delete entry.isProcessed;
-    // It only informs: without an answer the row says nothing.
+    // This only informs the user: without an answer the row says nothing.
     ask(organization, workflow, leaving.signal).catch(() => {});
     return () => leaving.abort();
   }, [organization, workflow, isChecked]);

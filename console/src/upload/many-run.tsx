@@ -140,7 +140,7 @@ const Costs = ({ organization, choice: { workflow }, images }: CostsProps) => {
 
 type ChoicesProps = { tray: Tray; runDuplicates: boolean; onRunDuplicates: (next: boolean) => void };
 
-/** What to do with duplicates, and with images on which the workflow has run before. */
+/** The choices for duplicates, and for images on which the workflow has run before. */
 const Choices = ({ tray, runDuplicates, onRunDuplicates }: ChoicesProps) => {
   const processed = tray.entries.filter(({ isProcessed }) => isProcessed).length;
   return (

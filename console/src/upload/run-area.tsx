@@ -19,7 +19,7 @@ export const RunArea = () => {
   const organization = useSignedIn().organization.id;
   const navigate = useNavigate();
   const choice = useRunChoice(organization);
-  // Before the first paint, so that no image of another organization is ever shown.
+  // This runs before the first paint, so that no image of another organization is ever shown.
   useLayoutEffect(() => keepTrayOf(organization), [organization]);
   const { entries } = useTray();
   const [over, setOver] = useState(false);

@@ -99,7 +99,7 @@ const send = async (
   else patchUpload(batch, { phase: 'elsewhere' });
 };
 
-/** Returns false without a call when another tab sends this upload. */
+/** Runs `go` if no other tab sends this upload. Returns false when another tab does. */
 const underLock = async (batch: string, go: () => Promise<void>): Promise<boolean> => {
   const manager = locks();
   if (!manager) return go().then(() => true);
@@ -125,7 +125,7 @@ const openSending = (
     settled.add(item);
     const { record, hash } = item;
     const file: FileRecord = { ...record, state, ...(hash ? { hash } : {}), ...(reason ? { reason } : {}) };
-    // The execution exists already. If the journal cannot take it, a resumed file meets its idempotency key.
+    // The execution exists already. If the journal cannot record that, the file is sent again under the same key.
     await keepFile(file).catch(() => {});
     const shown = stateOf(batch);
     if (!shown) return;
@@ -149,7 +149,7 @@ const openSending = (
       : await patient(batch, signal, () => upload().catch((error) => readable(item.file, error)));
     await patient(batch, signal, () =>
       create(record, item, hash, signal).catch((error) => {
-        // Known a moment ago and deleted since: send it after all.
+        // The service knew the image a moment ago, but it was deleted since: send it after all.
         if (isKnown && error instanceof Refused && error.status === 404)
           return upload().then((again) => create(record, item, again, signal));
         throw error;
@@ -227,7 +227,7 @@ const end = async (record: UploadRecord, left: readonly Item[]): Promise<void> =
   if (!state) return;
   if (left.length > 0)
     return patchUpload(batch, { phase: 'missing', waiting: left.map((item) => item.record) });
-  // A resume may have found only some of the files.
+  // A resume may have matched only some of the missing files.
   const sent = state.done + state.leftOut + state.refused.length;
   if (sent < record.total) {
     patchUpload(batch, { phase: 'missing' });

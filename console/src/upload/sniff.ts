@@ -1,4 +1,4 @@
-/** What the first bytes of a file say: its format and, where the header has them, its pixels. */
+/** The facts in the first bytes of a file: its format and, where the header has them, its pixels. */
 export type Sniffed =
   | { ok: true; type: string; width: number | null; height: number | null }
   | { ok: false; reason: string };

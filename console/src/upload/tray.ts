@@ -28,7 +28,7 @@ export type Tray = {
   refused: number;
   duplicates: number;
   bytes: number;
-  /** Counts the changes, for those who compute from the entries. */
+  /** Counts the changes, so that values computed from the entries can be cached. */
   version: number;
 };
 
@@ -65,7 +65,7 @@ const announceSoon = (): void => {
 
 const take = (entry: TrayEntry, checked: Checked): void => {
   entry.checked = checked;
-  // A file that was removed meanwhile counts no more.
+  // A file that was removed meanwhile is no longer counted.
   if (!present.has(entry)) return;
   tray = { ...tray, checked: tray.checked + 1, refused: tray.refused + (checked.ok ? 0 : 1) };
   if (checked.ok) noteHash(entry, checked.hash);
@@ -85,7 +85,7 @@ const noteHash = (entry: TrayEntry, hash: string): void => {
   tray = { ...tray, duplicates: tray.duplicates + 1 };
 };
 
-/** Removed by the user before they were checked. Files that were sent off stay wanted. */
+/** The files that the user removed before they were checked. Files that were handed to an upload are still checked. */
 const removed = new Set<number>();
 let present = new Set<TrayEntry>();
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { type FileRecord, keptFiles, keptUploads, type UploadRecord } from './journal.ts';
 
 /**
- * What happens to an upload: files are sent; a disturbance is waited out; another tab sends them; or files are missing,
+ * The phase of an upload: files are sent; a disturbance is waited out; another tab sends them; or files are missing,
  * because the page was closed or the user stopped it, and have to be chosen again. `ended` has nothing left to send.
  */
 export type Phase = 'sending' | 'disturbed' | 'elsewhere' | 'missing' | 'ended';
@@ -10,7 +10,7 @@ export type Phase = 'sending' | 'disturbed' | 'elsewhere' | 'missing' | 'ended';
 export type UploadState = {
   record: UploadRecord;
   phase: Phase;
-  /** Why an upload is disturbed. */
+  /** The reason why an upload is disturbed. */
   reason: string | null;
   done: number;
   leftOut: number;

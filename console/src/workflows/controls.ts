@@ -104,7 +104,7 @@ export const labelOf = (name: string): string => {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
-/** What follows about the notation of colours, which the colour control makes unnecessary. */
+/** The end of a description that explains the notation of colours. The colour control makes it unnecessary. */
 const NOTATION = / As #rrggbb.*$/;
 /** "Width in pixels." says no more than the label and the unit. */
 const UNIT_ALONE = /^\w+ in pixels\.$/;
@@ -134,7 +134,7 @@ export const helpFor = (schema: ParamSchema, value: unknown): string => {
   return [general, own.slice(0, 1).toUpperCase() + own.slice(1)].filter(Boolean).join(' ');
 };
 
-/** Where the description begins to explain this value, or -1. */
+/** The position at which the description begins to explain this value, or -1. */
 const startOf = (text: string, value: string): number => {
   const at = text.indexOf(`${value}: `);
   return at === 0 || (at > 0 && text[at - 1] === ' ') ? at : -1;

@@ -61,7 +61,7 @@ export const useBlobUrl = (blob: Blob | undefined): string | undefined => {
   return url;
 };
 
-/** Follows a value, at most every so many milliseconds after its last change. */
+/** Follows a value once it has not changed for `afterMs`. */
 export const useSettled = <Value>(value: Value, afterMs: number): Value => {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

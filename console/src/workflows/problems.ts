@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 
-/** Where in a draft the service found a mistake. `text` says what must change there. */
+/** A mistake that the service found in a draft, with its place. `text` says what must change there. */
 export type Problem = {
   text: string;
   /** The step with the mistake; missing when the mistake is not in a step. */

@@ -29,7 +29,7 @@ export const diffQuery = (organization: string, id: string, versions: { from: st
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** How many executions the editor shows the price and the time of. */
+/** The number of executions for which the editor shows the price and the time. */
 export const ESTIMATED_COUNT = 100;
 
 /** The price of the steps and the time that they take; refused with the first mistake in the draft. */
@@ -56,7 +56,7 @@ export const weekQuery = (organization: string) =>
     queryKey: ['workflow-week', organization],
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - (USAGE_DAYS - 1) * A_DAY_MS).toISOString().slice(0, 10);
-      // By month, because seven days are then in two entries at most for each workflow.
+      // The report is by month, because seven days are then in two entries at most for each workflow.
       const { entries } = await api.get('/v1/organization/{id}/usage', {
         path: { id: organization },
         query: { from, by: 'month', group: 'workflow', limit: 1000 },

@@ -21,12 +21,12 @@ const USUAL_NAMES = [
   'google-chrome',
 ];
 
-/** Where to look; all of it as on this machine unless told otherwise. */
+/** The places to look for a browser. By default they are those of this machine. */
 export type Surroundings = {
   env: Readonly<Record<string, string | undefined>>;
   /** The folder under which the usual paths are. */
   root: string;
-  /** Where Playwright keeps its own. */
+  /** The path of Playwright's own browser. */
   playwrights: string;
 };
 
@@ -36,7 +36,7 @@ const thisMachine = (): Surroundings => ({
   playwrights: chromium.executablePath(),
 });
 
-/** Where a Chromium is: as told by CHROMIUM_PATH, in a usual place, on the PATH, or the one that Playwright keeps. */
+/** Finds a Chromium: the one in CHROMIUM_PATH, in a usual place, on the PATH, or Playwright's own. */
 export const findChromium = (surroundings: Partial<Surroundings> = {}): string | undefined => {
   const { env, root, playwrights } = { ...thisMachine(), ...surroundings };
   const told = env['CHROMIUM_PATH'];

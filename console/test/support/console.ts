@@ -21,21 +21,21 @@ type VisitOptions = BrowserContextOptions & { as?: Person | 'nobody'; fresh?: tr
 export type Console = {
   service: Service;
   /**
-   * Opens a profile in which nothing was done before. Unless told otherwise it is in the administrator's session, which
-   * all such profiles share: whoever ends it or switches its organization signs in `as` someone instead.
+   * Opens a profile in which nothing was done before. By default it is in the administrator's session, which all such
+   * profiles share: a test that ends this session or switches its organization signs in `as` someone else.
    *
-   * A new profile costs more than most tests, so one that was left is emptied and given again, unless options are told
-   * or a `fresh` one is asked for: with a cold cache, or for a page whose size, clock or network is changed.
+   * A new profile costs more than most tests, so a profile that was left is emptied and used again, unless options are
+   * given or a `fresh` one is asked for: with a cold cache, or for a page whose size, clock or network is changed.
    */
   visit(options?: VisitOptions): Promise<Visitor>;
-  /** The visitors go: pages that nobody looks at anymore would keep asking for news. */
+  /** Ends all visits: pages that stay open would keep asking for news. */
   leave(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type ConsoleOptions = {
   env?: Record<string, string>;
-  /** Where else pages may lead, such as a provider to sign in at. What happens there is not ours. */
+  /** Another address to which pages may lead, such as a sign-in provider. Its pages are not checked. */
   elsewhere?: string;
 };
 
@@ -98,7 +98,7 @@ export const openConsole = async (
   };
 };
 
-/** Nothing of what was done stays. The page stays on the service, so that its process is used again. */
+/** Removes all traces of a visit. The page stays on the service, so that its browser process is used again. */
 const clear = async ({ page, context }: Visitor): Promise<void> => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto('/health');
@@ -122,7 +122,7 @@ const signIn = async (requests: APIRequestContext, person: Person): Promise<void
   assert.equal(answer.status(), 200, await answer.text());
 };
 
-/** What no page may do, whatever it shows. */
+/** Collects complaints about things that no page may do, whatever it shows. */
 export const watch = (page: Page, base: string, complaints: string[], elsewhere?: string): void => {
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
@@ -139,7 +139,7 @@ export const watch = (page: Page, base: string, complaints: string[], elsewhere?
 
 export type ConsoleForTests = Pick<Console, 'visit' | 'leave'> & { service(): Service };
 
-/** One service and one browser for all tests of a file. */
+/** Opens one service and one browser for all tests of a file. */
 export const consoleForTests = (options?: () => Promise<ConsoleOptions>): ConsoleForTests => {
   let opened: Console;
   const chromium = shareChromium();

@@ -22,7 +22,7 @@ const downloadOfPlaywright = (): Way => {
   return [[process.execPath, join(folder, 'cli.js'), 'install', 'chromium']];
 };
 
-/** Debian's packages where this may install them, then Playwright's own. */
+/** Debian's packages where this process may install them, then Playwright's own browser. */
 export const waysToInstall = ({ isRoot, root = '/' }: { isRoot: boolean; root?: string }): Way[] => [
   ...(isRoot && existsSync(join(root, 'usr/bin/apt-get'))
     ? ['chromium-headless-shell', 'chromium'].map(debianPackage)
@@ -30,10 +30,10 @@ export const waysToInstall = ({ isRoot, root = '/' }: { isRoot: boolean; root?: 
   downloadOfPlaywright(),
 ];
 
-/** Tries each way until a Chromium is there. False when there is none in the end, and it has been said loudly. */
+/** Tries each way until there is a Chromium. Returns false, after a loud message, when there is none in the end. */
 export const ensureChromium = (ways: readonly Way[], { find, run, say }: Doing): boolean => {
   try {
-    // A wrong CHROMIUM_PATH ends it here: nothing that is installed would be used.
+    // A wrong CHROMIUM_PATH ends the search here: nothing that is installed would be used.
     if (find()) return true;
     for (const way of ways) {
       tryWay(way, run, say);

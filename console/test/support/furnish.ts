@@ -13,7 +13,7 @@ import { settled } from './settled.ts';
 export type NamedPage = {
   name: string;
   path: string;
-  /** Opened by a visitor who is not signed in. */
+  /** True for a page that is opened by a visitor who is not signed in. */
   signedOut?: true;
   act?: (page: Page) => Promise<void>;
 };
@@ -102,7 +102,7 @@ export const furnish = async (
   );
   const version = { name: 'Web resize', workflowComponents: sharper };
   await ok(administrator(`PUT /v1/workflow/${resized}`, { json: version }));
-  // Out of the list, so that the first one is what a new user finds there.
+  // Removes these workflows from the list, so that the first one is what a new user finds there.
   for (const { id } of [reviewed, dear, cutOut]) await ok(administrator(`DELETE /v1/workflow/${id}`));
 
   await ok(administrator(`POST ${organization}/keys`, { json: { name: 'Shop import', role: 'operator' } }));

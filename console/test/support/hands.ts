@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { ADMINISTRATOR } from './console.ts';
 
-/** How a person uses a page: with the mouse, or with the keyboard alone. */
+/** The ways in which a person uses a page: with the mouse, or with the keyboard alone. */
 export type Hand = {
   /** Follows a link, or presses a button. */
   press(target: Locator): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** An image of this name is there, and not only its place. */
+/** Waits until an image of this name is loaded, and not only its placeholder. */
 export const hasPixels = (page: Page, name: string) =>
   page.waitForFunction(
     (alt) => [...document.images].some((image) => image.alt === alt && image.naturalWidth > 0),

@@ -2,7 +2,7 @@ import { sharp } from '../../../service/src/components/files/sharp-setup.ts';
 
 export type ImageFile = { name: string; mimeType: string; buffer: Buffer };
 
-/** So many small images, each of another colour and so with another hash. */
+/** Makes this many small images, each of another colour and so with another hash. */
 export const smallImages = (count: number, { prefix = 'photo' } = {}): Promise<ImageFile[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -21,7 +21,7 @@ export const brokenImage = async (name: string): Promise<ImageFile> => {
   })
     .jpeg()
     .toBuffer();
-  // The end carries the name, so that each has another hash.
+  // The file ends with its name, so that each has another hash.
   return {
     name,
     mimeType: 'image/jpeg',

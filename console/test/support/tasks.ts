@@ -13,10 +13,10 @@ export const countClicks = (_page: Page) => {
   };
 };
 
-/** More controls than any page has: the wanted one cannot be reached then. */
+/** More than the controls of any page: after so many tabs, the wanted control cannot be reached. */
 const MOST_TABS = 150;
 
-/** Works as someone without a mouse. */
+/** Uses the page with the keyboard alone. */
 export const byKeyboard = (page: Page) => ({
   /** Presses Tab until the focus is on the control of this name. */
   to: async (name: string): Promise<void> => {

@@ -84,7 +84,7 @@ const timeToSearch = async (page: Page, text: string): Promise<number> => {
   return (await shown.jsonValue()) ?? Number.NaN;
 };
 
-/** The times until the result in view is drawn: of the results that were prefetched, and of the first, which was not. */
+/** The times until the result in view is drawn: for prefetched results, and for results that were not prefetched. */
 const timesToReview = async (context: BrowserContext): Promise<{ prefetched: number; cold: number }> => {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -96,7 +96,7 @@ const timesToReview = async (context: BrowserContext): Promise<{ prefetched: num
     await page.locator('.comparison .after').waitFor();
     await page.evaluate(prefetchIsDone);
     prefetched.push(await page.evaluate(timeToShow, 1));
-    // Four further than what is prefetched.
+    // The fifth result further on is not prefetched.
     cold.push(await page.evaluate(timeToShow, 5));
     progress(
       `review: prefetched ${prefetched.at(-1)?.toFixed(0)} ms, not prefetched ${cold.at(-1)?.toFixed(0)} ms`,
@@ -187,7 +187,7 @@ export const consoleExecutionsBench: Bench = {
     const frames = new Map<number, number[]>();
     const lists = [];
     for (const rows of LISTS) lists.push({ rows, ...(await start(rows)) });
-    // In turns, so that what else the machine does hits both.
+    // The lists take turns, so that other work of the machine affects both.
     for (let round = 0; round < 3; round++)
       for (const { rows, context } of lists) {
         const page = await context.newPage();

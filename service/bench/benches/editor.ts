@@ -80,7 +80,7 @@ const openEditor = async (
   }));
   await page.getByLabel('Add photos').setInputFiles(await Promise.all(photos));
   await page.getByRole('button', { name: `Preview on mug-${PHOTOS}.jpg` }).waitFor();
-  // The photo that was added first is selected, and previewed already.
+  // The photo that was added first is selected and already previewed.
   await page.getByAltText('mug-0.jpg after canvas').waitFor();
   return page;
 };

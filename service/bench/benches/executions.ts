@@ -17,7 +17,7 @@ type Plan = {
   size: ImageSize;
   workflow: string;
   pipeline: PipelineName;
-  /** Whether the bare loops make their results durable as well. */
+  /** True when the bare loops make their results durable as well. */
   durable: boolean;
   itemsPerRound: number;
   rounds: number;

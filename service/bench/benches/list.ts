@@ -54,7 +54,7 @@ const ASKED: Asked[] = [
   ),
 ];
 
-/** The medians of several questions, asked in turns. */
+/** The medians of several queries, made in turns. */
 const medians = (asked: [Filled, string][]): Promise<number[]> =>
   mediansInTurns(
     asked.map(

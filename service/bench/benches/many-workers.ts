@@ -42,7 +42,7 @@ export const manyWorkersBench: Bench = {
           DATABASE_URL: service.databaseUrl,
         });
         await run(0, WARM_UP);
-        // Chores and lost workers of the last round are over.
+        // Waits until the chores and lost workers of the last round are over.
         await pause(1_000);
         const before = cpuMsOfPostgres();
         const startedAt = performance.now();

@@ -22,7 +22,7 @@ const COOKBOOK = join(import.meta.dirname, '../../../docs/cookbook');
 const FILE = join(import.meta.dirname, '../memory.md');
 const ENCODER = join(import.meta.dirname, '../encoder-process.ts');
 
-/** By the width of the sample, whose ratio is 4:3. */
+/** The sizes by the width of the sample, whose aspect ratio is 4:3. */
 const SIZES = [
   { name: '12 MP', width: 4000, megapixels: 12, mostMb: 350 },
   { name: '50 MP', width: 8160, megapixels: 50, mostMb: 900 },
@@ -36,7 +36,7 @@ export const memoryBench: Bench = {
   run: async ({ folder, effort, endLater }) => {
     const model = openModelOnDemand(modelOptions());
     endLater(model.close);
-    // As in a service that has run before: its lanes find their code compiled.
+    // Uses a compile cache, as in a service that has run before: its lanes find their code compiled.
     enableCompileCache(join(folder, 'compiled'));
     const subjects = await allSubjects();
     const output = join(folder, 'output');
@@ -54,7 +54,7 @@ export const memoryBench: Bench = {
         const { peakBytes, resultPixels = 0, failure } = await peakOf(subject);
         const megabytes = Math.round(peakBytes / 1e6);
         const resultMegapixels = Math.round(resultPixels / 1e6);
-        // A format that says beforehand how large it can be made keeps the limit.
+        // A format that refuses an image above its limit in advance keeps the memory limit.
         const refused = failure?.match(REFUSED);
         const isOver = (failure !== undefined && !refused) || megabytes > mostMb;
         const cell = refused
@@ -88,7 +88,7 @@ export const memoryBench: Bench = {
 
 const REFUSED = / is limited to (\d+) megapixels, and this image would have /;
 
-/** Encoders that take much by themselves. */
+/** Encoders that take much memory by themselves. */
 const ENCODERS = [
   { what: 'AVIF of a photo', format: 'avif', of: 'photo' },
   { what: 'AVIF with transparency', format: 'avif', of: 'cutout' },

@@ -9,7 +9,7 @@ const CALLERS = 16;
 const PER_ROUND = 400;
 const ROUNDS = 11;
 const WARM_UP_ROUNDS = 2;
-// Prometheus asks every 15 s as a rule. Here it asks in every round, which takes a few seconds.
+// Prometheus asks every 15 s as a rule. This bench asks in every round, which takes a few seconds.
 const OPERATIONS_PORT = 29_464;
 
 export const observedBench: Bench = {

@@ -13,8 +13,8 @@ const DAYS = 90;
 const ROUNDS = 40;
 const WARM_UP = 10;
 
-// What the workers would have summed up: so many executions in 90 days, in batches of 500, by three workflows of two
-// components, each with its own key and user. The runs fall into ten buckets of the histograms.
+// Inserts the sums that the workers would have made: so many executions in 90 days, in batches of 500, by three
+// workflows of two components, each with its own key and user. The runs fall into ten buckets of the histograms.
 const FILL_USAGE = `
   with run as materialized (
     select date_bin('15 minutes', now() - n * interval '${DAYS} days' / $2::integer, 'epoch') as at,

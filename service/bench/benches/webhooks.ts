@@ -18,7 +18,7 @@ const BODY = JSON.stringify({ type: 'execution.completed', data: { padding: 'x'.
 const ADD = `insert into webhook_messages (organization_id, url, type, body)
   select $1, $2, 'execution.completed', $3 from generate_series(1, $4::integer)`;
 const PENDING = 'select from webhook_messages where url = $1 and outcome is null limit 1';
-/** One receiver that never answers has half of these messages, and fifty others have the rest. */
+/** The messages to receivers that never answer: one receiver has half of them, and fifty others have the rest. */
 const TO_DEAD_RECEIVERS = 10_000;
 const DEAD_RECEIVERS = 50;
 

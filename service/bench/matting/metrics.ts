@@ -52,8 +52,8 @@ export const edgeError = (matte: Uint8Array, truth: Float32Array, band: number[]
   band.reduce((sum, i) => sum + Math.abs(matte[i]! / 255 - truth[i]!), 0) / Math.max(1, band.length);
 
 /**
- * The connectivity error of Rhemann and others (2009), per thousand pixels: how far each pixel's alpha is above the level
- * at which it still hangs together with the largest part that is in both mattes.
+ * The connectivity error of Rhemann and others (2009), per thousand pixels: how far each pixel's alpha is above the
+ * level at which it is still connected to the largest part that is in both mattes.
  */
 export const connectivityError = (matte: Uint8Array, truth: Float32Array, width: number): number => {
   const joined = new Float32Array(truth.length);

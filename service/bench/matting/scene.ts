@@ -207,7 +207,7 @@ const objectColour = (family: Family, back: Colour, random: Random): Colour => {
     const white = back[0] - random.between(4, 22);
     return [white, white - random.between(0, 3), white - random.between(0, 5)];
   }
-  // At least 60 levels of contrast in one channel: photographers avoid a product that vanishes.
+  // The colour has at least 60 levels of contrast in one channel: photographers avoid a product that vanishes.
   for (let attempt = 0; attempt < 50; attempt++) {
     const colour: Colour = [random.between(15, 240), random.between(15, 240), random.between(15, 240)];
     if (Math.max(...colour.map((value, c) => Math.abs(value - back[c]!))) > 60) return colour;
@@ -217,7 +217,7 @@ const objectColour = (family: Family, back: Colour, random: Random): Colour => {
 
 const PRINT: Colour = [60, 55, 60];
 
-/** Whether a place is printed: lines of marks like letters. */
+/** True when a place is printed: lines of marks like letters. */
 const printed = (u: number, v: number) =>
   Math.abs(u) < 0.07 && Math.sin(v * 260) > 0.55 && Math.sin(u * 900 + Math.floor(v * 41) * 2) > -0.5;
 

@@ -45,7 +45,7 @@ const timesFor = async ({ width, height }: (typeof SIZES)[number]): Promise<Reco
     'the model': async () => model.find(squareOf(workImageOf(pixels), model.size)),
   };
   const times = new Map(Object.keys(work).map((name) => [name, [] as number[]]));
-  // In turns, so that a slow moment of the machine affects all of them.
+  // The methods take turns, so that a slow moment of the machine affects all of them.
   for (let round = 0; round <= ROUNDS; round++)
     for (const [name, run] of Object.entries(work)) {
       const start = performance.now();

@@ -12,7 +12,7 @@ export type BareLoop = {
   steps: Step[];
   images: string[];
   results: string;
-  /** Whether results are written durably; otherwise only the image processing is measured. */
+  /** True when results are written durably; otherwise only the image processing is measured. */
   durable: boolean;
 };
 export type LoopOrder = { items: number[] };

@@ -5,7 +5,7 @@ type Options = {
   /** The name of the batches in the metrics. */
   name: string;
   maxItems: number;
-  /** How long a flush waits for callers that call again and again. 0: not at all. */
+  /** The longest time that a flush waits for further calls. 0: a flush never waits. */
   gatherMs: number;
 };
 type Line<Item, Result> = { add(item: Item): Promise<Result>; isIdle(): boolean };

@@ -1,4 +1,4 @@
-/** What retention rules are about. */
+/** The kinds of data that have a retention rule. */
 export const RETENTION_KINDS = ['inputs', 'results', 'traces', 'webhooks', 'auditLog'] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 

@@ -115,7 +115,7 @@ const beginningOf = async (
       if (bytes > maxResponseBytes) break;
     }
   } catch {}
-  // As a stream, so that a character that is cut at the end is left out.
+  // Decodes as a stream, so that a character that is cut at the end is left out.
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true });
 };
 

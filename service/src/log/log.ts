@@ -1,6 +1,6 @@
 import { destination, type LevelWithSilent, pino } from 'pino';
 
-/** Fields that are never written: what they hold would open the service to a reader of its log. */
+/** Fields that are never logged: a reader of the log could use their values to get access to the service. */
 const SECRET = ['authorization', 'cookie', 'password', 'secret', 'token', 'key', 'apiKey', 'csrfToken'];
 
 export type Log = ReturnType<typeof openLog>;

@@ -5,7 +5,7 @@ import type { Pixels } from './cutout.ts';
 const CLEAR_SHARE = 0.2;
 const CLEAR = 8;
 
-/** Whether the image is already a cut-out: much of its border is transparent. */
+/** True when the image is already a cut-out: much of its border is transparent. */
 export const isAlreadyCutOut = ({ width, height, channels, data }: Pixels): boolean => {
   if (channels !== 4) return false;
   const border = borderOf(width, height);

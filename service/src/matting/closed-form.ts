@@ -4,7 +4,7 @@ import type { Pixels } from './cutout.ts';
 export const OUTSIDE = 0;
 export const BAND = 1;
 export const INSIDE = 2;
-/** Set in addition: the centre of a window that touches the band. */
+/** An additional flag: the pixel is the centre of a window that touches the band. */
 const CENTRE = 4;
 
 /** The pixels of the band, in the order of rows. */
@@ -12,7 +12,7 @@ export type Band = {
   places: Int32Array;
   /** The alpha, 0 to 1: the start of the solver, and its result. */
   alpha: Float32Array;
-  /** What the alpha should be near to, or below 0 where only the colours decide. */
+  /** The alpha that the solver should stay near to; below 0 where only the colours decide. */
   hints: Float32Array;
 };
 

@@ -3,7 +3,7 @@ import { distanceTo } from '../pixels/regions/distance-to.ts';
 import { maskOf } from '../pixels/regions/mask-of.ts';
 import type { WorkImage } from './work-image.ts';
 
-/** How far from the outline fine structure is searched, as a share of the longer side. */
+/** The largest distance from the outline at which fine structure is searched, as a share of the longer side. */
 const REACH_SHARE = 0.12;
 /** The radius of the neighbourhood from which the background at a pixel is estimated, in working pixels. */
 const NEIGHBOURHOOD = 20;
@@ -14,11 +14,14 @@ const NOISE_TIMES = 3;
 const MOST_NOISE = 7;
 /** Half of the width of the widest structure that counts as fine, as a share of the longer side. Shadows are wider. */
 const HALF_WIDTH_SHARE = 0.0065;
-/** How often the background is estimated: each time without what differed from it before. */
+/**
+ * The number of times that the background is estimated, each time without the pixels that differed from the estimate
+ * before.
+ */
 const ROUNDS = 3;
 /** Gaps in a strand up to this many pixels are bridged. */
 const BRIDGED = 2;
-/** Pixels this near to the outline hang together with the object: the diagonal of a gap that is bridged. */
+/** Pixels this near to the outline are connected to the object: the diagonal of a gap that is bridged. */
 const OUTLINE_REACH = BRIDGED * Math.SQRT2 + 0.1;
 /** Pixels this near to fine structure belong to it. */
 const AROUND = 2;
@@ -30,7 +33,7 @@ export const NOT_FINE = -1;
 
 /**
  * Estimates the alpha of fine structure outside the object: thin parts, such as feather tips and strands of hair, which
- * stand out from a plain background and hang together with the object. The region and the cut are too coarse for them.
+ * stand out from a plain background and are connected to the object. The region and the cut are too coarse for them.
  * All other pixels are `NOT_FINE`.
  */
 export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array => {
@@ -45,7 +48,8 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
     const least = Math.max(LEAST_DIFFERENCE, NOISE_TIMES * noise[i]!);
     if (difference[i]! >= least && ridgeAt(work, inside, steps, i) >= least) thin[i] = 1;
   }
-  // What reaches further than fine structure does is a line of the background that ends at the object, such as a blind.
+  // A thin part that reaches further than fine structure does is a line of the background that ends at the object, such
+  // as a blind.
   const isOuter = (i: number) => away[i]! > OUTLINE_REACH;
   const passing = grown(
     maskOf(thin.length, (i) => thin[i] === 1 && isOuter(i)),
@@ -78,8 +82,9 @@ const stepsAcross = (halfWidth: number): [x: number, y: number][] => {
 };
 
 /**
- * How far a pixel stands out, in levels, from two places at opposite sides, both of them background and much like each
- * other. The border between two backgrounds does not stand out like that, nor does a shadow.
+ * The difference, in levels, between a pixel and two places on opposite sides of it, both of them background and much
+ * like each other. A pixel on the border between two backgrounds has no such difference, and a pixel in a shadow has
+ * none either.
  */
 const ridgeAt = (
   { width, height, red, green, blue }: WorkImage,
@@ -134,7 +139,7 @@ const differenceFromAround = (work: WorkImage, away: Float32Array) => {
       for (let i = 0; i < size; i++) masked[i] = known[i]! * plane[i]!;
       const mean = around(masked, NEIGHBOURHOOD);
       for (let i = 0; i < size; i++) {
-        // Where no background is near, nothing differs from it.
+        // A pixel without background nearby counts as equal to the background.
         mean[i] = weight[i]! > 1e-4 ? mean[i]! / weight[i]! : plane[i]!;
         squares[i]! += (plane[i]! - mean[i]!) ** 2;
       }
@@ -163,7 +168,7 @@ const differenceFromAround = (work: WorkImage, away: Float32Array) => {
   return { difference, noise: fullNoise };
 };
 
-/** Keeps the marked pixels that hang together with a marked pixel that is a seed. */
+/** Keeps the marked pixels that are connected to a marked pixel that is a seed. */
 const grown = (
   marks: Uint8Array,
   isSeed: (i: number) => boolean,

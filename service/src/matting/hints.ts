@@ -2,7 +2,10 @@ import type { Plane } from '../pixels/pixels.ts';
 import { NOT_FINE } from './fine-structure.ts';
 import type { WorkImage } from './work-image.ts';
 
-/** What a person knows about each pixel: `KEEP`, `DROP`, or `DECIDE` for nothing. It has the size of the working image. */
+/**
+ * The hint of a person for each pixel: `KEEP`, `DROP`, or `DECIDE` where the person said nothing. The plane has the
+ * size of the working image.
+ */
 export type Hints = Plane<Int8Array>;
 export const KEEP = 1;
 export const DROP = -1;
@@ -15,17 +18,20 @@ export type Mark =
 
 /** The thickness of a stroke without one, as a part of the longer side. */
 const STROKE_SIZE = 0.015;
-/** From this grey on a mask says keep, and up to the other it says drop. */
+/** A mask pixel from the first grey level on says keep; up to the second level it says drop. */
 const KEEP_FROM = 192;
 const DROP_TO = 63;
-/** Pixels near a mark that hang together with it and differ less than this from it in colour may belong to it. */
+/** Pixels that are connected to a mark and differ from its colour by at most this may belong to the same thing. */
 const SAME_THING = 36;
-/** How far from the mark such pixels are searched, as a part of the longer side. */
+/** The largest distance from the mark at which such pixels are searched, as a part of the longer side. */
 const REACH = 0.15;
-/** Those that hardly differ from it most likely belong to it. */
+/** Pixels that differ from the mark's colour by at most this belong to the same thing with the probability LIKELY. */
 const SAME_COLOUR = 8;
 const LIKELY = 0.9;
-/** The probability of the others: open, and slightly on the side of the region, so that the colours of both sides stay pure. */
+/**
+ * The probability of the other pixels: undecided, and slightly on the side of the region, so that the colours of both
+ * sides stay pure.
+ */
 const OPEN = 0.49;
 
 export const noHints = ({ width, height }: WorkImage): Hints => ({
@@ -82,9 +88,9 @@ const addStroke = (
 };
 
 /**
- * Brings the hints into the probability that each pixel belongs to the object. Marked pixels become certain, so the cut
- * never changes them. Where a mark contradicts the region, the rest of the marked thing becomes likely where it has the
- * same colour and hangs together with the mark, and is left for the cut to decide where its colour is only similar.
+ * Adds the hints to the probability that each pixel belongs to the object. Marked pixels become certain, so the cut
+ * never changes them. Where a mark contradicts the region, connected pixels of the same colour become likely as well,
+ * and connected pixels of a similar colour are left for the cut to decide.
  */
 export const withHints = (probability: Float32Array, hints: Hints, work: WorkImage): Float32Array => {
   const hinted = probability.slice();

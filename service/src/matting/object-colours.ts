@@ -5,7 +5,7 @@ import type { WorkImage } from './work-image.ts';
 
 /** Alphas up to this level count as background, and from 255 minus this on as object. */
 const NEARLY = 4;
-/** How much a pixel's colours keep to the extrapolated ones: without it, noise would show where alpha is low. */
+/** The weight of extrapolated colours in the colours of a pixel: without it, noise would show where alpha is low. */
 const TRUST = 0.02;
 
 /**

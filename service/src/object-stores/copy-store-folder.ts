@@ -11,7 +11,7 @@ type Copied = {
   objects: number;
   /** Objects that were copied; the target had the others already. */
   copied: number;
-  /** Removes from the target what the source did not have. */
+  /** Removes from the target the files that the source did not have. Returns how many. */
   removeOthers(): Promise<number>;
 };
 
@@ -71,7 +71,7 @@ const copyDurably = async (from: string, to: string): Promise<void> => {
   try {
     await copyFile(from, draft, constants.COPYFILE_FICLONE);
   } catch (error) {
-    // Deleted meanwhile: that happens a day after the last reference to it at the earliest.
+    // The file was deleted meanwhile, which happens a day after the last reference to it at the earliest.
     if (isMissing(error)) return;
     throw error;
   }

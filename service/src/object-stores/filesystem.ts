@@ -185,7 +185,8 @@ const makeFolders = async (path: string, owner: Account): Promise<string> => {
 
 /** Syncs the content first, then the name: a power cut leaves either the whole image or a draft. */
 const keepDurably = async (draft: string, path: string): Promise<void> => {
-  // The writer of an object that is there already may not have made the name durable yet, though.
+  // An object that is there already is not written again, but its writer may not have synced its name yet: sync the
+  // folder in any case.
   if (!existsSync(path)) {
     await sync(draft);
     linkUnlessThere(draft, path);
@@ -193,7 +194,7 @@ const keepDurably = async (draft: string, path: string): Promise<void> => {
   await sync(dirname(path));
 };
 
-/** Puts the file in the place of another one, at once: a reader sees either of them. */
+/** Replaces another file atomically: a reader sees either of the two. */
 const replaceDurably = async (draft: string, path: string): Promise<void> => {
   await sync(draft);
   const second = `${draft}-${randomUUID()}`;
@@ -211,7 +212,7 @@ const isWhole = async (path: string, hash: ContentHash): Promise<boolean> => {
     for await (const part of file) sha256.update(part as Buffer);
     return sha256.digest('hex') === hash;
   } catch (error) {
-    // Another process has just removed it.
+    // Another process has just removed the file.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
     throw error;
   }
@@ -219,7 +220,7 @@ const isWhole = async (path: string, hash: ContentHash): Promise<boolean> => {
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Gives the file a second name. Another process may have given it at the same time. */
+/** Gives the file a second name. Another process may have made that name at the same time. */
 const linkUnlessThere = (draft: string, path: string): void => {
   try {
     linkSync(draft, path);

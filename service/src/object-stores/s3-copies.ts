@@ -22,7 +22,7 @@ type Options = {
 const SWEPT_EVERY_MS = 60_000;
 const UNUSED_AFTER_MS = 24 * 60 * 60_000;
 
-/** Local copies of the objects in a bucket, for lanes to read. Those that are not used are removed. */
+/** Local copies of the objects in a bucket, for lanes to read. Copies that are not used are removed. */
 export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => {
   const copyOf = (hash: ContentHash) => join(dir, hash);
   const fetching = new Map<ContentHash, Promise<string>>();
@@ -74,7 +74,7 @@ export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => 
       fetching.set(hash, fetched);
       return fetched;
     },
-    /** Takes a stored draft as the copy: the one who stored an object often reads it next. */
+    /** Uses a stored draft as the copy: the process that stored an object often reads it next. */
     add: async (hash: ContentHash, draft: string): Promise<void> => {
       await drop(hash);
       await link(draft, copyOf(hash)).catch(() => {});

@@ -32,7 +32,7 @@ export const writeMarker = async (dir: string, id: string): Promise<void> => {
   await folder.sync().finally(() => folder.close());
 };
 
-/** Why the store in this folder is not the one with this identity; undefined when it is. */
+/** The reason why the store in this folder is not the one with this identity; undefined when it is. */
 export const whyNotStore = async (dir: string, id: string): Promise<string | undefined> => {
   const found = await readMarker(dir);
   if (found === id) return undefined;
@@ -44,7 +44,10 @@ export const whyNotStore = async (dir: string, id: string): Promise<string | und
 export const storeAway = (cause?: unknown): Refusal =>
   unavailable('The image store cannot be reached at the moment. Try again shortly.', 5, cause);
 
-/** Why the folder for drafts cannot be used; undefined when a file can be written, read back and removed there. */
+/**
+ * The reason why the folder for drafts cannot be used; undefined when a file can be written, read back and removed
+ * there.
+ */
 export const whyNotWritable = async (drafts: string): Promise<string | undefined> => {
   // A name of its own for each check: several executions may check at the same time.
   const path = join(drafts, `check-${randomUUID()}`);

@@ -10,7 +10,7 @@ import type { BatchQaPlan } from '../domain/review/review-reasons.ts';
 export type BatchCounters = {
   id: BatchId;
   status: BatchStatus;
-  /** How often the batch was completed. */
+  /** The number of times that the batch was completed. */
   round: number;
   counts: Record<Status, number>;
   /** Grows with every execution that is created or changes its status. */
@@ -27,7 +27,7 @@ export type Batch = BatchCounters & {
   createdBy: UserId;
   budget: number | null;
   priority: number;
-  /** Null: that of each workflow. */
+  /** Null: the plan of each workflow applies. */
   qa: BatchQaPlan | null;
   webhooks: readonly string[];
   /** True while retention deletes nothing of the batch. */
@@ -40,11 +40,11 @@ export type Batch = BatchCounters & {
   workflows: { id: WorkflowId; name: string }[];
   /** Null when none left the lanes in the last minutes. */
   imagesPerMinute: number | null;
-  /** Null when it cannot be told. */
+  /** Null when it cannot be estimated. */
   estimatedEndAt: Date | null;
 };
 
-/** How many executions of the batch left the lanes in one minute. */
+/** The number of executions of the batch that left the lanes in one minute. */
 export type BatchMinute = { minute: Date; finished: number };
 
 export type NewBatch = {
@@ -110,7 +110,7 @@ export type Batches = {
     filter: BatchFilter,
     page: BatchPage,
   ): Promise<{ entries: Batch[]; total: number; totalExceeded: boolean }>;
-  /** False when there is no such batch; so in the next three. Queued executions get the new priority. */
+  /** Returns false when there is no such batch, as the next three do. Queued executions get the new priority. */
   change(organizationId: OrganizationId, id: BatchId, change: BatchChange, by: UserId): Promise<boolean>;
   close(organizationId: OrganizationId, id: BatchId): Promise<boolean>;
   /** Holds back the queued executions, or lets them go on. */

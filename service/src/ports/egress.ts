@@ -37,7 +37,7 @@ type Limits = { timeoutMs: number; signal?: AbortSignal };
 export type Egress = {
   /** True when the host is a literal IP address that is forbidden. Host names are checked when they are resolved. */
   forbids(url: URL): boolean;
-  /** Follows no redirects, and reads at most `maxResponseBytes` of the response; more of it ends the connection. */
+  /** Follows no redirects, and reads at most `maxResponseBytes` of the response; a longer one ends the connection. */
   post(
     url: string,
     headers: Record<string, string>,

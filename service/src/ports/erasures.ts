@@ -10,13 +10,13 @@ export type Erasure = {
 };
 
 /**
- * Why something cannot be deleted: an execution that is queued, running or in review needs it, a batch on hold has it, or
- * it belongs to what the platform itself needs.
+ * The reason why something cannot be deleted: an execution that is queued, running or in review needs it, a batch on
+ * hold has it, or the platform itself needs it.
  */
 export type NotErasable = 'unknown' | 'unfinished' | 'held' | 'needed';
 
 export type Erasures = {
-  /** Notes the erasure; from then on it will be done. Returns why it cannot be, and notes nothing. */
+  /** Records the erasure, which will then be carried out. When it cannot be, returns the reason and records nothing. */
   begin(erasure: Erasure): Promise<NotErasable | undefined>;
   /** Deletes step by step. False when something is left: the usage of an execution is still being counted. */
   finish(erasure: Erasure, closing: AbortSignal): Promise<boolean>;

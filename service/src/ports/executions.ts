@@ -44,7 +44,7 @@ export type FirstCall = { fingerprint: string; id: ExecutionId };
 
 /** The executions to list or to act upon: those that meet every condition that is given. */
 export type ExecutionFilter = {
-  /** One of these. */
+  /** The execution has one of these statuses. */
   status?: readonly Status[] | undefined;
   workflowId?: WorkflowId | undefined;
   batchName?: string | undefined;
@@ -99,7 +99,7 @@ export type Claim = {
   batchId: BatchId | null;
   /** True when a reviewer sent an earlier result back: the next one goes to a reviewer in any case. */
   mustReview: boolean;
-  /** How long the execution was in the queue before its last claim. */
+  /** The time that the execution was in the queue before its last claim. */
   waitedSeconds: number;
   /** The span to which the work belongs: of the request that created the execution, or of this attempt. */
   traceParent?: TraceParent | undefined;
@@ -120,7 +120,7 @@ export type Completion = {
 
 export type ExecutionEnd = {
   status: Status;
-  /** When the result was deleted; absent when it was not. */
+  /** The time at which the result was deleted; absent when it was not. */
   resultDeletedAt?: Date;
   error: ExecutionError | null;
   result: { image: HeldImage; fileName: string } | undefined;
@@ -154,7 +154,7 @@ export type Executions = {
   /** The call that first used this idempotency key, until the key expires. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
-  /** Status, error and result only: all that a caller who waits for the execution needs. */
+  /** Returns status, error and result only: a caller who waits for the execution needs no more. */
   findEnd(organizationId: OrganizationId, id: ExecutionId): Promise<ExecutionEnd | undefined>;
   /** The execution with the trace of its last finished attempt; `trace` is undefined when no attempt has finished. */
   findTraced(
@@ -215,7 +215,7 @@ export type BulkActs = {
 
 /** The executions as a worker sees them. Every write is fenced by worker and attempt. */
 export type WorkQueue = {
-  /** Whether an execution waits for a worker. */
+  /** True when an execution waits for a worker. */
   hasQueued(): Promise<boolean>;
   /** Claims up to `count` queued executions, fairly across organizations. */
   claim(worker: WorkerId, count: number, turn?: Turn): Promise<Claim[]>;
@@ -224,13 +224,13 @@ export type WorkQueue = {
    * because the response to their claim was lost.
    */
   takeOver(worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<Claim[]>;
-  /** Of these running executions, those that a person has ended. */
+  /** Returns those of the running executions that a person has ended. */
   lost(running: readonly ExecutionId[]): Promise<{ id: ExecutionId; attempt: number }[]>;
   /** Starts another attempt at the same execution; undefined when it was canceled or taken over. */
   beginAttempt(claim: Claim): Promise<Claim | undefined>;
   /** False when the execution was canceled or taken over; nothing is written then. */
   complete(completion: Completion): Promise<boolean>;
-  /** What the name of the execution's result can be made of; `index` is its position in its batch, or 1. */
+  /** The values from which the execution's result can be named; `index` is its position in its batch, or 1. */
   naming(id: ExecutionId, withIndex: boolean): Promise<{ labels: Labels; workflow: string; index: number }>;
   fail(claim: Claim, error: ExecutionError, trace: AttemptTrace): Promise<boolean>;
 };

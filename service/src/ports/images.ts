@@ -13,7 +13,7 @@ export type Images = {
   find(organizationId: OrganizationId, hash: ContentHash): Promise<HeldImage | undefined>;
   /** Finds an image that becomes an input: retention counts from its last use. */
   findForUse(organizationId: OrganizationId, hash: ContentHash): Promise<HeldImage | undefined>;
-  /** When the organization's image was deleted; undefined when it was not. */
+  /** The time at which the organization's image was deleted; undefined when it was not. */
   deletedAt(organizationId: OrganizationId, hash: ContentHash): Promise<Date | undefined>;
   /** Notes that a create which brought these images along was refused: they go unless an execution uses them. */
   refused(organizationId: OrganizationId, hashes: ContentHash[]): Promise<void>;

@@ -1,7 +1,7 @@
 import type { UserId } from '../domain/ids.ts';
 import type { NoticeData, NoticeKind } from '../domain/people/notices.ts';
 
-/** Which mails a person has chosen. */
+/** The mails that a person has chosen to get. */
 export type NoticeChoices = {
   read(userId: UserId): Promise<NoticeKind[]>;
   /** Kinds that are neither in `on` nor in `off` stay as they are. */
@@ -16,7 +16,7 @@ export type DueNotice = {
     data: NoticeData[Name];
     email: string;
     organization: string;
-    /** From 1. It fences out a sender whose claim has ended. */
+    /** The number of the attempt, from 1. It fences out a sender whose claim has ended. */
     attempt: number;
   };
 }[NoticeKind];

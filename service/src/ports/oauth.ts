@@ -63,7 +63,7 @@ export type DevicePoll = {
 export type DeviceCodes = {
   /** False when the user code is in use; the caller then draws another. */
   add(code: NewDeviceCode): Promise<boolean>;
-  /** One conditional statement: when several calls redeem the code at once, only one gets the grant. */
+  /** Redeems the code in one conditional statement: when several calls redeem it at once, only one gets the grant. */
   redeem(
     codeHash: Buffer,
     clientId: string,

@@ -22,7 +22,7 @@ export type ObjectStore = {
   presign?(hash: ContentHash, file: { name: string; contentType: string }): Promise<string>;
   /** Fills the buffer with the content from this position on. */
   readInto(hash: ContentHash, start: number, buffer: Buffer): Promise<void>;
-  /** Deletes an object and its local copies. One that is not there counts as deleted. */
+  /** Deletes an object and its local copies. A missing object counts as deleted. */
   remove(hash: ContentHash): Promise<void>;
   /** Deletes what this machine keeps of an object that another process has deleted. */
   dropCopies(hash: ContentHash): Promise<void>;
@@ -36,6 +36,6 @@ export type ObjectStore = {
   scratch(): Promise<FileHandle>;
   /** Throws an `unavailable` refusal when the store has no room for another image, or is not there. */
   checkRoom(): Promise<void>;
-  /** Why this process cannot use the store, in a sentence for the operator; undefined when it can. */
+  /** The reason why this process cannot use the store, in a sentence for the operator; undefined when it can. */
   whyUnusable(): Promise<string | undefined>;
 };

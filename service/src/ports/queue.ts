@@ -2,19 +2,22 @@ import type { Status } from '../domain/executions/execution-states.ts';
 import type { ExecutionId, OrganizationId, WorkerId, WorkflowId, WorkflowVersionId } from '../domain/ids.ts';
 import type { TimeHistogram } from '../domain/usage/time-histogram.ts';
 
-/** How much work waits and runs, and how much was finished in the last minutes. */
+/** The amount of work that waits, that runs, and that was finished in the last minutes. */
 export type QueueDepth = {
   waiting: number;
   running: number;
-  /** When the execution that has waited longest was queued; null when none waits. */
+  /** The time at which the oldest waiting execution was queued; null when none waits. */
   oldestWaitingAt: Date | null;
   /** Executions that ended or went to review per minute, over the last five minutes. A few seconds behind. */
   throughputPerMinute: number;
-  /** How long the runs that ended in the last hour had waited. A few seconds behind. */
+  /** The times that the runs which ended in the last hour had waited. A few seconds behind. */
   waitTimes: TimeHistogram;
 };
 
-/** How many executions have ended or gone to review since the oldest waiting one was queued. */
+/**
+ * The number of executions that have ended or gone to review since the oldest waiting one was queued, and that time in
+ * seconds.
+ */
 export type BusyRate = { finished: number; seconds: number };
 
 export type LivingWorker = { id: WorkerId; lanes: number; running: number; leaseUntil: Date };

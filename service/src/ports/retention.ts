@@ -10,7 +10,7 @@ import type {
 import type { RetentionInForce, RetentionKind, RetentionRules } from '../domain/retention.ts';
 import type { Settings } from '../domain/workflows/workflow.ts';
 
-/** What the database knows about the objects of the store (decision 0020). */
+/** The records of the database about the objects of the store (decision 0020). */
 export type ObjectReferences = {
   /** Takes objects that nothing has referred to for a day. Until they are gone, nothing can refer to them. */
   condemn(most: number): Promise<ContentHash[]>;
@@ -18,11 +18,11 @@ export type ObjectReferences = {
   gone(hashes: readonly ContentHash[]): Promise<void>;
   /** Notes objects of the store that the database does not know. Returns how many there were. */
   adopt(hashes: readonly ContentHash[]): Promise<number>;
-  /** The objects that were deleted after this moment, oldest first, and the moment up to which this is all. */
+  /** The objects that were deleted after this moment, oldest first, and the moment up to which the list is complete. */
   goneAfter(moment: Date | undefined): Promise<{ hashes: ContentHash[]; moment: Date | undefined }>;
 };
 
-/** Says, to one of all processes, that work which is done once in a while is due now. */
+/** Returns true to only one of all processes when work that is done every `everyHours` is due. */
 export type TakeTurn = (name: string, everyHours: number) => Promise<boolean>;
 
 /** The retention rules of organizations. */
@@ -32,7 +32,7 @@ export type Retention = {
   changeRules(organizationId: OrganizationId, change: Partial<RetentionRules>, by: UserId): Promise<void>;
   /** Holds a batch, or releases it: retention deletes nothing of a held batch. False when there is no such batch. */
   setHeld(organizationId: OrganizationId, id: BatchId, held: boolean, by: UserId): Promise<boolean>;
-  /** What the organization stores, by kind. */
+  /** The amounts of data that the organization stores, by kind. */
   storage(organizationId: OrganizationId, inForce: RetentionInForce): Promise<Storage>;
 };
 
@@ -44,7 +44,7 @@ export type Storage = {
   deleted: Amount;
 };
 
-/** How an execution made a result, to make it again. */
+/** The workflow version, settings and inputs with which an execution made a result, so that it can be made again. */
 export type Maker = {
   executionId: ExecutionId;
   workflowVersion: WorkflowVersionId;
@@ -54,7 +54,7 @@ export type Maker = {
 
 /** The objects that organizations refer to. */
 export type StoredObjects = {
-  /** The next ones after this hash, in order, with their lengths. */
+  /** The next objects after this hash, in order, with their lengths. */
   after(hash: string): Promise<{ hash: ContentHash; bytes: number }[]>;
   /** Executions whose result, or named output, is this object; a few, the newest first. */
   makersOf(hash: ContentHash): Promise<Maker[]>;

@@ -12,7 +12,7 @@ import type {
 import type { QaMode, Settings } from '../domain/workflows/workflow.ts';
 import type { Page } from './executions.ts';
 
-/** Who decides. Owners and admins decide whoever holds the lease. */
+/** The person who decides. With `evenIfLeased`, which owners and admins have, the leases of others are ignored. */
 export type Reviewer = { userId: UserId; evenIfLeased: boolean };
 
 /** A decision about one result. */
@@ -39,7 +39,10 @@ export type QueueEntry = {
   execution: Execution;
   reason: ReviewReason;
   queuedAt: Date;
-  /** Until then only this reviewer decides, besides owners and admins; null when nobody has claimed it. */
+  /**
+   * The reviewer who alone may decide until the lease ends, besides owners and admins; null when nobody has claimed the
+   * result.
+   */
   lease: Lease | null;
 };
 export type Lease = { userId: UserId; name: string; until: Date };
@@ -50,13 +53,13 @@ export type QueueFilter = {
   workflowId?: WorkflowId | undefined;
   batchId?: BatchId | undefined;
   reason?: ReviewReason | undefined;
-  /** Only results that this person has claimed. */
+  /** Shows only results that this person has claimed. */
   leasedBy?: UserId | undefined;
 };
 
-/** How the results of a batch are reviewed. */
+/** The review of the results of a batch. */
 export type BatchReview = {
-  /** The plan of the batch itself; null: that of each workflow counts. */
+  /** The plan of the batch itself; null: the plan of each workflow applies. */
   plan: BatchQaPlan | null;
   /** The workflows of the batch that have lots, or results that wait for one. */
   workflows: {
@@ -66,7 +69,7 @@ export type BatchReview = {
     severity: Severity | null;
     /** The plan in force for a full lot; null when results are not sampled. */
     plan: SamplingPlan | null;
-    /** Why this plan is in force, in a sentence. */
+    /** A sentence that says why this plan is in force. */
     why: string | null;
     /** Results that wait for the next lot. */
     waiting: number;
@@ -96,7 +99,7 @@ export type ReviewStats = {
   approved: number;
   rejected: number;
   redone: number;
-  /** From the entry into the queue to the decision. */
+  /** The median time from the entry into the queue to the decision. */
   medianSeconds: number | null;
 };
 

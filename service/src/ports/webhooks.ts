@@ -43,7 +43,7 @@ export type ClaimRequest = {
   perOrganization: number;
   /** Destinations with a limit of their own instead of `perDestination`; 0 for those that get no messages now. */
   limits: ReadonlyMap<string, number>;
-  /** At most `room` messages go to destinations whose limit is below `limit`, all together. */
+  /** All destinations whose limit is below `limit` get at most `room` messages together. */
   untrusted: { limit: number; room: number };
   /** The messages that the calling process is sending at the moment. */
   underWay: readonly Pick<DueMessage, 'organizationId' | 'destination'>[];
@@ -79,7 +79,10 @@ export type WebhookQueue = {
 /** Longer than an attempt can take. After this time other senders can claim the messages of a sender that died. */
 export const CLAIM_MS = 60_000;
 
-/** How long a message waits for a destination that does not answer at all. The schedule of attempts ends sooner. */
+/**
+ * The longest time that a message waits for a destination that does not answer at all. The schedule of attempts ends
+ * sooner.
+ */
 export const MAX_OVERDUE_MS = 48 * 3_600_000;
 
 export type WebhookAttempt = Omit<FinishedAttempt, 'messageId' | 'after'>;
@@ -170,6 +173,6 @@ export const MAX_ENDPOINTS = 50;
 
 export type WebhookSecret = {
   secret: string;
-  /** Until then messages are signed with the previous secret as well; null when only one is valid. */
+  /** The time until which messages are signed with the previous secret as well; null when only one secret is valid. */
   previousValidUntil: Date | null;
 };

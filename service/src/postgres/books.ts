@@ -3,7 +3,7 @@ import { COUNTED, IS_CHANGING, STATUS } from './batches/counters.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 import { quarterOf } from './usage/roll-up.ts';
 
-// Executions, and what is left of those that were deleted on request.
+// All executions, and the rows that remain of executions that were deleted on request.
 const EVER = `(
       select id, organization_id, status, price, hold, holds, charged_credits, redos, finished_at from executions
       union all

@@ -54,7 +54,7 @@ const ledger =
         ? ` and (created_at, id) < (${bind(page.after.createdAt)}::timestamptz, ${bind(page.after.id)}::uuid)`
         : '';
     const exactTotal = exactTotalOf(filter);
-    // One more than asked for shows whether more follow.
+    // Reads one entry more than the page has, to know whether more follow.
     const rows = await run(
       statement<Listed<LedgerEntry>>(`
         select counted.total, entry.*

@@ -24,7 +24,7 @@ export const expiringRows = ({ reuseDays }: { reuseDays: number }): readonly Exp
   { table: 'sessions', column: 'expires_at', after: '30 days' },
 ];
 
-/** Few enough that no other statement waits noticeably for the locks of one step. */
+/** The most rows in a step: few enough that no other statement waits noticeably for its locks. */
 const MAX_ROWS_IN_STEP = 1_000;
 
 // Several processes may do this at once: each skips the rows that another one is deleting.

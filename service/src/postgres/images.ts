@@ -4,7 +4,7 @@ import type { ContentHash, OrganizationId } from '../domain/ids.ts';
 import { type HeldImage, type Images, ObjectCondemned } from '../ports/images.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 
-/** How exact `used_at` is: a use within this time of the last one writes nothing. */
+/** The precision of `used_at`: a use within this time of the last one is not written. */
 export const USE_NOTED_EVERY = "interval '1 hour'";
 const USE_NOTED_EVERY_MS = 3_600_000;
 
@@ -81,7 +81,7 @@ const REFUSED = statement(`
   update images set refused_at = now()
   where organization_id = $1 and hash = any ($2::text[]) and not as_result and deleted_at is null`);
 
-/** An image as this process remembers it. */
+/** An image in the cache of this process. */
 type Remembered = { organizationId: OrganizationId; image: HeldImage; useNotedUntilMs: number };
 
 // Visible images do not expire here: a notification tells when images of an organization are deleted. An image under
@@ -97,7 +97,7 @@ const remembered = (organizationId: OrganizationId, { usedMsAgo, ...image }: Kno
 });
 
 export type CachedImages = Images & {
-  /** Drops what this process remembers of the images of an organization, or of all. */
+  /** Drops the cached images of an organization, or of all. */
   forget(organizationId?: OrganizationId): void;
 };
 

@@ -37,6 +37,9 @@ const READ = statement<OperationsMetrics>(`
       order by next_attempt_at limit 1), 0)::float8 as "webhookLagSeconds"
   from oldest, living`);
 
-/** Reads what all processes of the installation share: the queue, the workers and the webhook messages that are due. */
+/**
+ * Reads the measurements that all processes of the installation share: the queue, the workers and the webhook messages
+ * that are due.
+ */
 export const readOperations = async ({ run }: Database): Promise<OperationsMetrics> =>
   (await run(READ, []))[0] as OperationsMetrics;

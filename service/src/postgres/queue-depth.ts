@@ -20,7 +20,7 @@ const LEAST_BUSY_SECONDS = 10;
 const WAITING = allows('claim');
 /** The waiting executions that a worker may take: the condition of the index `executions_queued`. */
 const CLAIMABLE = `${WAITING} and not paused`;
-/** The oldest of them in an organization: one index probe for each priority. */
+/** The time at which an organization's oldest claimable execution was queued: one index probe for each priority. */
 const oldestIn = (organization: string) => `
     select min(first.queued_at) as queued_at from generate_series(0, 9) as priority(value) cross join lateral (
       select queued_at from executions
@@ -55,7 +55,7 @@ export const SAMPLE_THROUGHPUT = statement(`
   where now_finished.total is distinct from last.total
   on conflict do nothing`);
 
-/** The histogram of how long runs had waited that ended in the last hour, from rows of usage_sums. */
+/** The histogram of the times that the runs which ended in the last hour had waited, from rows of usage_sums. */
 const waitsIn = (quarters: string) => `
     select coalesce(jsonb_agg(jsonb_build_array(bucket, count) order by bucket), '[]') as "waitTimes" from (
       select bucket, sum(count)::bigint as count
@@ -120,7 +120,7 @@ const depthOf = ({ waiting, running, oldestWaitingAt, finished, waitTimes }: Dep
 const busyRate = (finished: number | null, seconds: number | null): BusyRate | undefined =>
   finished && seconds && seconds >= LEAST_BUSY_SECONDS ? { finished, seconds } : undefined;
 
-// The order is that of a claim.
+// Counts places in the order in which executions are claimed.
 const PLACE = statement<QueuePlace>(`
   select status, started_at as "startedAt", workflow_version as "workflowVersion",
     case when ${allows('claim', 'execution.status')} and not execution.paused then 1 + (

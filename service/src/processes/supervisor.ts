@@ -55,7 +55,7 @@ export type Supervisor<ToChild> = {
 };
 
 type State<ToChild> =
-  /** There is no process; the next job starts one. */
+  /** No process runs; the next job starts one. */
   | { name: 'off' }
   | { name: 'running'; current: WatchedProcess<ToChild>; successor?: WatchedProcess<ToChild>; jobs: number }
   /** Starts have failed; the next one waits for the timer. */

@@ -15,7 +15,7 @@ export type ProcessLimits = {
   memoryOf: 'job' | 'total';
 };
 
-/** How a process ended, what it did until then, and the limit that it was killed for, if any. */
+/** The end of a process: how it ended, what it did until then, and the limit that it was killed for, if any. */
 export type ProcessEnd = {
   how: string;
   while: 'starting' | 'ready' | 'working';
@@ -25,7 +25,7 @@ export type ProcessEnd = {
 type State =
   | { name: 'starting' | 'working'; since: number; deadlineMs: number }
   | { name: 'ready' }
-  /** It was killed. Its messages are ignored from then on. */
+  /** The process was killed. Its messages are ignored from then on. */
   | { name: 'ending'; while: ProcessEnd['while']; exceeded: ProcessEnd['exceeded'] };
 
 /** A child process that is killed when it exceeds the time or the memory that it has for its start or its job. */

@@ -80,7 +80,7 @@ const KINDS: Record<NonNullable<SpanOptions['kind']>, SpanKind> = {
 
 const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 
-/** Reads a `traceparent`. One that is missing or invalid gives the context of a new trace. */
+/** Reads a `traceparent`. A missing or invalid one gives the context of a new trace. */
 const contextOf = (parent: TraceParent | undefined): Context => {
   const [, traceId, spanId, flags] = TRACE_PARENT.exec(parent ?? '') ?? [];
   if (!traceId || !spanId || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return ROOT_CONTEXT;

@@ -9,12 +9,12 @@ export type SpanOptions = {
   parent?: TraceParent | undefined;
   kind?: 'internal' | 'server' | 'client';
   attributes?: Attributes;
-  /** In milliseconds since 1970; now if it is not given. */
+  /** The time in milliseconds since 1970; now if it is not given. */
   startedAt?: number;
 };
 
 export type Span = {
-  /** For the spans below this one. */
+  /** The parent of the spans below this one. */
   context: TraceParent;
   /** Ends the span, now if no time is given. With an error it counts as failed. */
   end(outcome?: { error?: unknown; endedAt?: number; attributes?: Attributes }): void;

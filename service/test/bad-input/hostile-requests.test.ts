@@ -17,7 +17,7 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
-// Without a worker: nothing here needs a result.
+// No worker runs, because nothing here needs a result.
 const service = await shareService('api');
 after(() => service.stop());
 
@@ -31,7 +31,7 @@ before(async () => {
 });
 const createLine = () => `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
 
-/** Whether a route reads a body, and whether one of its fields must be there. */
+/** The body of a route: none, optional, or required because one of its fields must be there. */
 const bodyOf = ({ schema: { body }, files }: Route): 'none' | 'optional' | 'required' => {
   if (!body) return 'none';
   const { type, required = [] } = body as { type?: string | string[]; required?: string[] };
@@ -112,12 +112,12 @@ describe('JSON of every wrong shape', () => {
           const options: CallOptions = { body, headers: { 'content-type': 'application/json' } };
           const { status, text } = await tenant.owner(`${method} ${path}`, options);
           assert.ok(status < 500, `${method} ${path} ${because}: ${status} ${text}`);
-          // Where every field is optional, a body may be left out, and unknown fields are ignored.
+          // When every field is optional, the body may be left out, and unknown fields are ignored.
           const mayPass = reads === 'none' || (reads === 'optional' && isObjectOrNothing(body));
           if (!mayPass) assert.ok(status >= 400, `${method} ${path} ${because}: ${status} ${text}`);
         }),
       );
-      // A workflow that was archived on the way is made anew, and an image that was deleted is uploaded again.
+      // Makes a new workflow and uploads the image again, because a call may have archived or deleted them.
       workflow = await addWorkflow(tenant.owner);
       contentHash = await upload(tenant.operator);
     }

@@ -34,7 +34,7 @@ before(async () => {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What the three ways to bring an image answer, which must be the same. */
+/** The status that all three ways to send an image answer with. It must be the same. */
 const statusOf = async (bytes: Buffer, name = 'a.jpg', type = 'image/jpeg'): Promise<number> => {
   const createLine = `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
   const answers = [

@@ -125,7 +125,7 @@ describe('a file that holds no image is refused, by upload and by a lane', () =>
       assert.match(refusal, message);
       const failure = await failureOf(bytes);
       assert.equal(failure.code, 'input_unreadable');
-      // Neither tells where the service keeps its files.
+      // Neither message reveals where the service keeps its files.
       assert.doesNotMatch(refusal + failure.message, /\/|\n/);
     });
 });

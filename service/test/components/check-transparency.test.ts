@@ -124,7 +124,7 @@ describe('what a component declares of transparency', async () => {
     it(`is what it does: ${name}`, async () => {
       for (const [kind, image] of Object.entries(images)) {
         const before = kind === 'transparent';
-        // Without a sample of its colour, the object to recolour is what is not transparent.
+        // Without a sample of its colour, the object to recolour is the part that is not transparent.
         if ((component.needsTransparency || name === 'recolour-object') && !before) continue;
         const output = folder.file();
         const steps = [

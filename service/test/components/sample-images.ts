@@ -46,7 +46,7 @@ export const halves = (width: number, height: number, left: Rgb, right: Rgb) => 
   return sharp(rows, { raw: { width, height, channels: 3 } });
 };
 
-/** What no encoder can make small or quick. */
+/** An image of noise, which no encoder can make small or quick. */
 export const noisy = (width: number, height: number) => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#000000', noise } });
@@ -58,7 +58,7 @@ export const pixelAt = async (path: string, x: number, y: number): Promise<numbe
   return [...data.subarray(at, at + info.channels)];
 };
 
-/** A PNG of these dimensions whose few bytes end after the header's promise. */
+/** A small PNG whose header says that it has these dimensions, but whose data ends early. */
 export const pngBomb = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

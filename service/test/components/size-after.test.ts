@@ -19,7 +19,7 @@ const pictureOf = ({ width, height }: Size, channels: 3 | 4): Pixels => {
   return { width, height, channels, data };
 };
 
-/** The size comes from the parameters and the size before; these also go by what is seen in the image. */
+/** The components whose size after the step also depends on the content of the image. */
 const GO_BY_CONTENT = ['crop-to-subject', 'straighten', 'shadow', 'trim'];
 
 const SIZES = [
@@ -57,7 +57,7 @@ const GIVEN: Record<string, Params[]> = {
   collage: [0, 1, 2].map((columns) => ({ columns, cellWidth: 20, cellHeight: 30, inputs: ['1', '2', '3'] })),
 };
 
-/** Each choice and each switch one by one, with each of the given parameters. */
+/** The variants of a component: each choice and each switch one by one, with each of the given parameters. */
 const variantsOf = (component: Component): Params[] => {
   const switches = Object.entries(component.params.properties).flatMap(([name, schema]) => {
     if (name === 'position' || name === 'kernel') return [];
@@ -74,7 +74,7 @@ const variantsOf = (component: Component): Params[] => {
 };
 
 const HELP: StepHelp = {
-  // A colour table too, by its size.
+  // The size lets this image serve as a colour table too.
   open: async () => plain(64, 64, [20, 90, 160]),
   openTable: () => undefined,
   models: {},
@@ -106,7 +106,7 @@ describe('the size that a component says', () => {
             reading.params,
             pictureOf({ width, height }, channels),
           ).catch((error) => {
-            // Refused in words: nothing is made.
+            // The component refuses with a message, so nothing is made.
             if (error instanceof StepsFailure || /no model/.test(error.message))
               return { said: { width, height }, made: { width, height } };
             throw new Error(`${about}: ${error}`);

@@ -33,7 +33,7 @@ const run = async (
   );
 };
 
-/** Without what differs from run to run, and without the transforms, which have a test of their own. */
+/** The trace of a step without what differs from run to run, and without the transform, which has its own test. */
 const shapeOf = ({ ms, memoryBytes, transform, ...rest }: StepTrace) => ({
   ...rest,
   timed: ms !== undefined,
@@ -55,7 +55,7 @@ describe('the trace', () => {
       return new WeakRef(data);
     };
     const seen = see();
-    // A weak reference lets go only after the turn in which it was made.
+    // A weak reference keeps its target until the end of the turn in which it was made.
     await new Promise(setImmediate);
     collectGarbage();
     assert.equal(seen.deref(), undefined);

@@ -42,7 +42,7 @@ const dotted = (ground: 'light' | 'transparent') => {
   return ground === 'light' ? image.removeAlpha() : image;
 };
 
-/** The middle of what has the colour of each dot in an image; undefined when nothing has. */
+/** The middle of the pixels that have the colour of each dot; undefined when no pixel has it. */
 const findDots = async (path: string): Promise<(Point | undefined)[]> => {
   const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return DOTS.map(({ strength }) => {
@@ -121,7 +121,7 @@ const POSITIONS = [
   'northwest',
 ];
 
-/** What each component that moves pixels is tried with. */
+/** The parameters with which each component that moves pixels is tried. */
 const TRIED: Record<string, { params: object[]; ground?: 'transparent' }> = {
   crop: {
     params: [
@@ -226,7 +226,7 @@ describe('the transform in the trace', () => {
       const steps = [step(name, NEEDED[name])];
       const inputs = { default: input, '1': other };
       await applySteps({ steps, inputs, output, limits: LIMITS }, {}, recorder).catch((error) => {
-        // The other input is no colour table.
+        // The other input is an image and not a colour table.
         assert.match(String(error), /table/i);
       });
       assert.deepEqual(transformsOf(recorder.read()), [IDENTITY], name);

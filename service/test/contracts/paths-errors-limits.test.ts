@@ -21,7 +21,7 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
-// Without a worker, so that the queue can be filled. Every route is called several times without a credential.
+// No worker runs, so that the queue can be filled. Every route is called several times without a credential.
 const service = await startService({
   role: 'api',
   env: { DARKROOM_MAX_QUEUED: '3', DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '1200' },
@@ -243,7 +243,7 @@ describe('Errors and limits', () => {
     const line = `POST /v1/workflow/execution/create?workflow=${any.id}`;
     let answer = await busy.operator(line, { json });
     assert.equal(answer.status, 201);
-    // How many wait is looked up once a second.
+    // The number of waiting executions is looked up once a second.
     for (let tries = 0; answer.status === 201 && tries < 50; tries += 1) {
       await pause(50);
       answer = await busy.operator(line, { json });

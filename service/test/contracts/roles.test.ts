@@ -6,7 +6,7 @@ import { type Call, type CallOptions, callAs } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
 
-// Without a worker: what is created stays CREATED, whoever calls.
+// No worker runs, so a new execution stays CREATED, whoever calls.
 const service = await shareService('api');
 after(() => service.stop());
 
@@ -19,11 +19,11 @@ const ALL_BUT_VIEWERS: Role[] = ['owner', 'admin', 'operator', 'reviewer'];
 
 type Row = {
   roles: Role[];
-  /** What those roles are answered, for an execution that is unpaid. */
+  /** The status that those roles get, for an execution that is unpaid. */
   answer: number;
   path(things: Things): string;
   options?: CallOptions;
-  /** What another organization's owner is answered: 404 unless given. */
+  /** The status that another organization's owner gets: 404 unless given. */
   stranger?: number;
   /** The answer is a stream that does not end by itself. */
   endless?: true;
@@ -40,7 +40,7 @@ type Things = {
 const UNKNOWN = '018f3a5e-7c00-7000-8000-00000000ffff';
 const NAMED = { json: { name: 'Any', workflowComponents: [] } };
 
-/** Who may call what, by method and path of the route. */
+/** The roles that may call each route, by its method and path. */
 const CONTRACT: Record<string, Row> = {
   'POST /upload': { roles: OPERATORS, answer: 400, path: () => '/v1/upload', stranger: 400 },
   'HEAD /upload/:hash': { roles: OPERATORS, answer: 200, path: ({ hash }) => `/v1/upload/${hash}` },
@@ -549,7 +549,7 @@ const CONTRACT: Record<string, Row> = {
   },
 };
 
-/** The answer to a call; of an endless one only its beginning. */
+/** The answer to a call. An endless answer is read only to its beginning. */
 const answerOf = async (call: Call, line: string, { options, endless }: Row) => {
   if (!endless) return call(line, options);
   const beginning = new AbortController();
@@ -561,13 +561,13 @@ const answerOf = async (call: Call, line: string, { options, endless }: Row) => 
 let tenant: Tenant;
 let stranger: Tenant;
 let shared: Things;
-/** New ones for a call that may end them. */
+/** The things that a call works on. A call that deletes gets new ones. */
 const thingsFor = async (name: string): Promise<Things> =>
   name.startsWith('DELETE') ? makeThings() : shared;
 const makeThings = async (): Promise<Things> => {
   const workflow = await addWorkflow(tenant.owner);
   const hash = await upload(tenant.operator);
-  // Without credits: streams and waiting downloads end at once.
+  // There are no credits, so that streams and waiting downloads end at once.
   const execution = await create(tenant.operator, workflow, { contentHash: hash });
   const batch = await tenant.operator('POST /v1/batch', { json: { name: 'Shoes' } });
   const json = { name: 'To be revoked', role: 'viewer' };

@@ -17,7 +17,7 @@ const COOKBOOK = join(DOCS, 'cookbook');
 const recipes = readdirSync(COOKBOOK).filter((name) => name.endsWith('.json'));
 const folder = openFolder();
 
-/** What each recipe promises in the text beside it. */
+/** The properties that the text beside each recipe promises. */
 const PROMISES: Record<string, { format: string; width?: number; height?: number; maxBytes?: number }> = {
   'all-formats.json': { format: 'webp', width: 400, height: 400 },
   'archive-tiff.json': { format: 'tiff', width: 1600, height: 1200 },

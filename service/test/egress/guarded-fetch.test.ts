@@ -36,7 +36,7 @@ const server = await startServer(async (request, response) => {
   } else if (path === '/to') {
     response.writeHead(307, { location: new URL(request.url!, 'http://x').searchParams.get('url')! }).end();
   } else if (path === '/silent') {
-    // Never answered.
+    // This request is never answered.
   } else if (path === '/drip') {
     response.writeHead(200).write('a');
   } else if (path === '/huge') {
@@ -138,7 +138,7 @@ describe('a forbidden address', () => {
   });
 
   test('is refused on a redirect from an allowed address to loopback', async () => {
-    // The first hop is allowed by name of its address, loopback as such is not.
+    // The address of the first hop is allowed by itself; loopback in general is not.
     const egress = openEgress({ allow: ['127.0.0.1'], allowLoopback: false, resolveName });
     const target = `http://127.0.0.2:${server.port}/`;
     await failsAs(fetched(egress, `${server.url}/to?url=${encodeURIComponent(target)}`), 'forbidden');
@@ -150,7 +150,7 @@ describe('a forbidden address', () => {
     const egress = openEgress({
       allow: ['127.0.0.1'],
       allowLoopback: false,
-      // Allowed when first asked, forbidden ever after.
+      // The first answer is an allowed address, all later ones are forbidden.
       resolveName: async () => (resolutions++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']),
     });
     assert.equal((await post(egress, `http://rebinding.test:${server.port}/`)).status, 200);

@@ -15,8 +15,8 @@ after(endAll);
 const ROUNDS = Number(process.env['DARKROOM_FAULT_ROUNDS'] ?? 1);
 const SEED = Number(process.env['DARKROOM_FAULT_SEED'] ?? randomInt(2 ** 31));
 
-// More than a background step takes at once, so that one step is committed and the next one is killed. A lot of 200 at
-// AQL 4.0 has a sample of 32.
+// These are more images than a background step takes at once, so that one step is committed and the next one is killed.
+// A lot of 200 at AQL 4.0 has a sample of 32.
 const IMAGES = 200;
 const SAMPLE = 32;
 const IN_ONE_STEP = 140;
@@ -38,7 +38,7 @@ const openBarrier = async (url: string) => {
       return new;
     end $$`);
   return {
-    /** The next update of `table` that changes a row like this waits. */
+    /** Makes the next update of `table` that changes a row like this wait. */
     raise: async (table: string, condition: string) => {
       await session.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
       await session.query(`
@@ -81,13 +81,13 @@ for (let round = 1; round <= ROUNDS; round++)
     atTheEnd(async () => receiver.close());
     const barrier = await openBarrier(url);
 
-    // More than the credits cover, in a batch with acceptance sampling.
+    // Creates more executions than the credits cover, in a batch with acceptance sampling.
     await client.ok(`PUT ${base}/settings`, { json: { autoResume: true } });
     const workflow = await client.addWorkflow();
     const contentHash = await client.upload();
     const batch = await client.json<{ id: string }>('POST /v1/batch', {
       json: {
-        // One more than there will be: the batch is not completed while its executions are unpaid.
+        // Expects one more than there will be, so that the batch is not completed while executions are unpaid.
         ...{ name: 'Shoes', expected: IMAGES + 1, webhooks: [`${receiver.url}/`] },
         ...{ qa: 'sample', qaSampling: { aql: 4, lotSize: IMAGES } },
       },
@@ -102,7 +102,7 @@ for (let round = 1; round <= ROUNDS; round++)
       (await client.json<{ counts: Record<string, number> }>(`GET /v1/batch/${batch.id}`)).counts;
     assert.equal((await counts())['PAYMENT_REQUIRED'], IMAGES);
 
-    // Killed in the second step of the resumption.
+    // The worker is killed in the second step of the resumption.
     const blocked = ids[IN_ONE_STEP + Math.floor(random.between(0, IMAGES - IN_ONE_STEP))];
     await barrier.raise('executions', `new.id = '${blocked}' and new.status = 'CREATED'`);
     const first = await startService('worker', env);
@@ -123,7 +123,7 @@ for (let round = 1; round <= ROUNDS; round++)
     );
     assert.deepEqual(held, [{ holds: 1 }], 'each price was held once');
 
-    // Killed in the second step of the settlement.
+    // The worker is killed in the second step of the settlement.
     const sample = queue.map(({ execution }) => execution.id as string);
     const rest = ids.filter((id) => !sample.includes(id));
     const unsettled = rest[IN_ONE_STEP + Math.floor(random.between(0, rest.length - IN_ONE_STEP))];
@@ -134,7 +134,7 @@ for (let round = 1; round <= ROUNDS; round++)
     assert.equal((await counts())['COMPLETED'], SAMPLE + IN_ONE_STEP);
     await barrier.lift('executions');
 
-    // Killed while it completes the batch.
+    // The worker is killed while it completes the batch.
     await client.ok(`PUT /v1/batch/${batch.id}`, { json: { expected: IMAGES } });
     await barrier.raise('batches', 'new.rounds > old.rounds');
     const third = await startService('worker', env);
@@ -145,7 +145,7 @@ for (let round = 1; round <= ROUNDS; round++)
 
     const fourth = await startService('worker', env);
     await receiver.received(1);
-    // The mark of a second completion would be a second message, which is written in the same statement.
+    // A second completion would write a second message in the same statement.
     const completed = await until('the batch is completed', WITHIN_MS, async () => {
       const found = await client.json<{ status: string; round: number }>(`GET /v1/batch/${batch.id}`);
       return found.status === 'completed' && found;

@@ -79,7 +79,7 @@ describe('a backup that is taken while work goes on', () => {
       all.filter(({ status }) => status !== 'COMPLETED'),
       [],
     );
-    // Its charge stays.
+    // The charge of the erased execution stays.
     await checkBooks(restored, [...all, erased], elsewhere);
     await checkImages(elsewhere.DARKROOM_DATA_DIR, all);
   });

@@ -9,7 +9,7 @@ import { endAll, newDataFolder, type Service, startService } from './support/ser
 
 const TOLD_WITHIN_MS = 2_000;
 const BACK_WITHIN_MS = 10_000;
-// Longer than any pause or lease, when there is time for it.
+// The outage is longer than any pause or lease, when there is time for it.
 const AWAY_MS = process.env['DARKROOM_FAULT_ROUNDS'] ? 40_000 : 2_500;
 const HELD_MS = 5_000;
 
@@ -39,8 +39,8 @@ describe('while the database is away', () => {
     stop(pixelProcessesOf(service.pid));
     const id = await client.create(workflow, hash);
     await client.when(id, 'ACTIVE');
-    // The answer to the claim may still be on its way; one that is lost means another attempt. It arrives before the
-    // answer to a later question of the same process.
+    // The answer to the claim may still be on its way, and losing it would mean another attempt. It arrives before the
+    // answer to a later query of the same process.
     await client.read(id);
     return id;
   };
@@ -84,10 +84,10 @@ describe('while the database is away', () => {
     const server = serverProcessesOf(dataDir);
     signal(server, 'SIGSTOP');
     try {
-      // The lane finishes its work, which then waits to be written down.
+      // The lane finishes its work. The result then waits until it can be written to the database.
       letGo();
       await checkRefused(t);
-      // How long the database is away is what is tested.
+      // The outage must last this long: its length is what is tested.
       await sleep(AWAY_MS);
       await checkRefused(t);
     } finally {
@@ -103,11 +103,11 @@ describe('while the database is away', () => {
   it('while the database is killed again and again, calls are 503 in time, and running work finishes', async (t) => {
     const id = await holdOne();
     const enough = performance.now() + AWAY_MS;
-    // A lane that stands still for longer is ended, and the work begun again.
+    // A lane that is stopped for longer is killed, and its work starts again.
     const heldUntil = performance.now() + HELD_MS;
     let lastKill = 0;
     for (let kills = 0; kills < 3 || performance.now() < enough; kills++) {
-      // It may be killed while it is only starting.
+      // The server may be killed while it is still starting.
       signal(await until('a server is there', 10_000, () => postmasterOf(dataDir)), 'SIGKILL');
       lastKill = performance.now();
       const answers = await everyKindOfCall();

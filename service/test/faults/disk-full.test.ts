@@ -26,7 +26,7 @@ const unmount = (folder: string): void => {
   execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
 };
 
-/** Only root may, and not in every container. */
+/** Only root may mount, and not in every container. */
 const mayMount = ((): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-mount-'));
   try {
@@ -86,7 +86,7 @@ describe('while the disk has no room', () => {
     const queued = await Promise.all(Array.from({ length: 8 }, () => before.create(workflow, hash)));
     await roomy.kill();
 
-    // More than any disk has: the setting stands for a disk that is full.
+    // No disk has this much free space: the setting stands for a disk that is full.
     const full = await startService('start', { ...env, DARKROOM_MIN_FREE_BYTES: String(1024 ** 4) });
     const client = clientOf(full);
     await checkRefused(upload(client));
@@ -130,7 +130,7 @@ describe('while the disk has no room', () => {
 
       await fillUpTo(2 * MiB);
       await checkRefused(upload(client, await image(1_024, 1_024)));
-      // What was refused may still be in the way for a moment.
+      // The refused upload may still take up space for a moment.
       const hash = await until('a smaller one is accepted', 10_000, () => client.upload());
 
       const lanes = pixelProcessesOf(service.pid);

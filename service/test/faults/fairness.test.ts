@@ -8,11 +8,11 @@ import { signal } from './support/processes.ts';
 import { listExecutions } from './support/proof.ts';
 import { atTheEnd, endAll } from './support/service.ts';
 
-// A realistic queue in the long form, `npm run test:faults`. A shorter one is still hundreds of times what may overtake.
+// A realistic queue in the long form, `npm run test:faults`. The short form is still far longer than what may overtake.
 const CROWD = process.env['DARKROOM_FAULT_ROUNDS'] ? 10_000 : 200;
 const CALLERS = 16;
 
-/** So many calls, by a few callers. */
+/** Makes this many calls, by a few callers. */
 const inTurns = async (calls: number, call: (place: number) => Promise<unknown>): Promise<void> => {
   let next = 0;
   const caller = async () => {
@@ -38,7 +38,7 @@ describe('no one is held up by', () => {
     const webhooks = [`${slow.url}/`, 'http://127.0.0.1:9/', 'http://no-such-name.invalid/'];
     const create = () => installation.client.create(installation.workflow, installation.hash, { webhooks });
     const first = await create();
-    // A delivery that does not get an answer takes 15 s. It is under way from here on.
+    // A delivery without an answer takes 15 s. It is in progress from here on.
     await slow.received(1);
     await inTurns(20, create);
     await until('all are completed', 60_000, async () => (await count('COMPLETED')) === 21);
@@ -49,7 +49,7 @@ describe('no one is held up by', () => {
   });
 
   it('another organization that has a long queue, but for the one image that a lane is at', async () => {
-    // So long that a lane gets one of them at a time.
+    // These steps take so long that a lane gets one execution at a time.
     const long = [
       { id: 'large', component: 'resize', params: { width: 1_000, height: 1_000, enlarge: true } },
       { id: 'slow', component: 'denoise' },
@@ -61,7 +61,7 @@ describe('no one is held up by', () => {
     const busyHash = await busy.client.upload();
     const otherHash = await other.client.upload();
 
-    // A database with too much to do is told as 503, and the caller tries again.
+    // A database with too much to do is reported as 503, and the caller tries again.
     await inTurns(CROWD, () =>
       until('it is accepted', 10_000, () => busy.client.create(busyWorkflow, busyHash)),
     );
@@ -70,7 +70,7 @@ describe('no one is held up by', () => {
       signal(lanes, 'SIGSTOP');
       const id = await other.client.create(otherWorkflow, otherHash);
       await other.client.when(id, 'ACTIVE');
-      // What the lane had finished before is recorded by now.
+      // All executions that the lane had finished before are recorded by now.
       await installation.line.still();
       const endedBefore = await count('COMPLETED', busy.client);
       signal(lanes, 'SIGCONT');

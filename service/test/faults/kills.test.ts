@@ -46,7 +46,7 @@ test('whatever is killed under load, nothing accepted is lost, everything ends, 
   t.after(load.stop);
   for (let round = 0; round < ROUNDS; round++)
     for (const kind of random.shuffle(Object.keys(kills))) {
-      // The moment of the kill is what is tested.
+      // The moment of the kill is random: it is what is tested.
       await sleep(random.between(100, 1_000));
       const acceptedBefore = load.accepted.length;
       const killedAt = performance.now();
@@ -72,7 +72,7 @@ test('whatever is killed under load, nothing accepted is lost, everything ends, 
   );
   for (const { id, status, attempts, error } of executions) {
     if (status === 'COMPLETED') continue;
-    // Only one that was at work in every kill of three may have failed.
+    // An execution may have failed only if it was running in three kills.
     const excused = ['lane_crashed', 'attempts_exhausted'].includes(error?.code ?? '') && attempts >= 3;
     assert.ok(excused, `${id} is ${status} after ${attempts} attempts: ${JSON.stringify(error)}`);
   }

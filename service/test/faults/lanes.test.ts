@@ -6,7 +6,7 @@ import { pixelProcessesOf, processorMsOf, signal, warmPixelProcessesOf } from '.
 import { checkBooks, listExecutions } from './support/proof.ts';
 import { endAll, type Service, startService } from './support/service.ts';
 
-// Many seconds and 150 MB of work for a lane, from an image of 64 x 64.
+// Steps that give a lane many seconds and 150 MB of work, from an image of 64 x 64.
 const HEAVY = [
   { id: 'large', component: 'resize', params: { width: 2_000, height: 2_000, enlarge: true } },
   { id: 'slow', component: 'convert', params: { format: 'avif', lossless: true } },

@@ -35,7 +35,7 @@ describe('two workers on one database', () => {
       contentHashOf(basename(name)),
     ).length;
 
-  /** A worker on a busy machine may take the database for silent, which is not what is tested here. */
+  /** The unexpected complaints of a worker. On a busy machine it may also take the database for silent. */
   const unexpected = (worker: Service) =>
     worker.complaints().filter((line) => !line.includes('The database cannot be reached'));
 
@@ -74,8 +74,8 @@ describe('two workers on one database', () => {
 
     signal([late.pid, heldLane!], 'SIGCONT');
     await until('the late one has its result', 10_000, async () => (await keptImages()) > before);
-    // The other worker's lane is still stopped, so only the late one can complete another execution. It does so after it
-    // has tried to write the result that is too late.
+    // The other worker's lane is still stopped, so only the late worker can complete another execution. It does so
+    // after it has tried to write the result that is too late.
     const later = await Promise.all(
       [1, 2, 3, 4].map(() => installation.client.create(installation.workflow, installation.hash)),
     );
@@ -132,7 +132,7 @@ describe('two workers on one database', () => {
     for (const id of ids) await installation.client.when(id, 'ACTIVE');
     await installation.line.still();
     await installation.line.cut();
-    // How long the database is away, and how long the workers could then take over wrongly, is what is tested.
+    // The outage, and then the time in which workers could take over wrongly, must last this long to test the rule.
     await sleep(2 * LEASE_MS);
     await installation.line.restore();
     await until('the interface answers', 10_000, () => installation.client.ok('GET /health'));

@@ -20,7 +20,7 @@ describe('a service that is told to stop', () => {
   let hash: string;
   let held: number[] = [];
 
-  /** Starts the service again, with these settings. The one that a test leaves running is used by the next. */
+  /** Starts the service again, with these settings. The service that a test leaves running is used by the next one. */
   const start = async (env: Record<string, string> = {}) => {
     if (isStarted) await service.stop();
     isStarted = true;
@@ -64,7 +64,7 @@ describe('a service that is told to stop', () => {
     const server = postmasterOf(dataDir);
     const id = await holdOne();
     const download = client.call(`GET /v1/workflow/execution/${id}/result/default`);
-    // Answers to what was asked later: the download is waited for by then.
+    // The service answers these later calls when it already waits for the download.
     const stream = await client.open(`GET /v1/workflow/execution/${id}/status`);
     await client.ok('GET /health');
     signal(service.pid, 'SIGTERM');
@@ -87,7 +87,7 @@ describe('a service that is told to stop', () => {
     const id = await holdOne();
     const lanes = [...held];
     signal(-service.pid, 'SIGINT');
-    // npm passes on the signal that its child has already had.
+    // npm forwards the signal that its child has already received.
     signal(service.pid, 'SIGINT');
     await stopsListening();
     assert.ok(lanes.filter(isAlive).length >= 2, 'both lanes are still there');
@@ -120,7 +120,7 @@ describe('a service that is told to stop', () => {
     await start({ DARKROOM_SHUTDOWN_MS: '6000' });
     const { status, attempts } = await client.when(id);
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
-    // The service that a second signal ended has left its work as well.
+    // The service that was ended by a second signal has left its work behind as well.
     await allEnded(client, 10_000);
     await checkBooks(client, await listExecutions(client), { DARKROOM_DATA_DIR: dataDir });
   });

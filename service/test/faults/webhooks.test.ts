@@ -86,7 +86,7 @@ describe('a sender that is killed', () => {
       await killed.promise;
       await worker.exit;
 
-      // It also sends the message of the next case.
+      // This worker also sends the message of the next case.
       worker = await startWorker();
       // The claim of the dead sender ends after a minute.
       await database.run(END_CLAIMS, []);
@@ -173,7 +173,7 @@ describe('a receiver', () => {
     const live = await startEndpoint();
     atTheEnd(async () => live.close());
     const { add, start } = await openSender();
-    // So long that no attempt at a dead receiver ends during the test: they keep every place that they get.
+    // So long that no attempt at a dead receiver ends during the test: each keeps the place that it got.
     const loop = start({ stopWithinMs: 0, attemptTimeoutMs: 10 * 60_000 });
     t.after(() => loop.stop());
     const deliver = async (count: number) => {
@@ -183,7 +183,7 @@ describe('a receiver', () => {
       await until(`${count} messages have arrived`, 60_000, () => live.deliveries.length === all);
     };
     await deliver(1);
-    // One host with half of the messages, and fifty more that do not answer either.
+    // Half of the messages go to one host, and the others to fifty more hosts that do not answer either.
     const others = Array.from({ length: 50 }, (_, n) =>
       repeat(each / 50, `http://127.0.1.${n + 1}:${port}/`),
     ).flat();

@@ -22,8 +22,8 @@ import { startEndpoint } from '../support/webhook-endpoint.ts';
 type Batch = ReturnType<typeof detailedBatchRecord>;
 type Listed = { entries: ReturnType<typeof batchRecord>[]; total: number };
 
-// Without a worker at first, so that what is queued stays queued as long as a test needs it.
-// Batches need to be quiet for a short time only, so that tests need not wait.
+// No worker runs at first, so that executions stay queued as long as a test needs it. Batches need to be quiet for a
+// short time only, so that tests need not wait.
 const env = { DARKROOM_BATCH_QUIET_MS: '300', DARKROOM_EGRESS_ALLOW: '127.0.0.0/8' };
 const service = await startService({ role: 'api', env });
 let worker: Service | undefined;
@@ -496,7 +496,7 @@ describe('Batches, with a worker', () => {
     await ok(owner(`PUT ${settings}`, { json: { autoResume: false } }));
     await grant(service, tenant, 100);
     assert.equal(await balance(operator), 100);
-    // A retry of the batch revives what the cancel has stopped.
+    // A retry of the batch revives the executions that the cancel has stopped.
     assert.equal(
       (await ok(operator(`POST /v1/batch/${stopped}/retry`))).json<{ matched: number }>().matched,
       1,

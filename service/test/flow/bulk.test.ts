@@ -22,7 +22,7 @@ import {
 } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
 
-// Without a worker: what is created stays CREATED until a test starts one.
+// No worker runs, so new executions stay CREATED until a test starts one.
 const service = await startService({ role: 'api' });
 after(() => service.stop());
 
@@ -137,7 +137,7 @@ describe('A bulk call', () => {
       skipped: 0,
       finishedAt: null,
     });
-    // Paused, so that the worker leaves it alone.
+    // The executions are paused, so that the worker does not run them.
     await service.database.database.run(statement('update executions set paused = true'), []);
     const worker = await startWorker();
     const { done, changed, skipped } = await finished(viewer, id);
@@ -145,7 +145,7 @@ describe('A bulk call', () => {
     assert.equal((await read(operator, red)).error?.code, 'canceled');
     assert.equal((await read(operator, blue)).status, 'CREATED');
 
-    // A canceled execution was ended on purpose: retries of many leave it out unless they name it.
+    // A canceled execution was ended on purpose: bulk retries leave it out unless they name its error code.
     const without = await start(operator, 'retry', `workflowId=${any.id}`);
     assert.equal(without.matched, 0);
     const named = await start(operator, 'retry', `workflow=${any.id}&errorCode=canceled`);

@@ -331,7 +331,7 @@ describe('Create: labels', { concurrency: 4 }, () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const image = imageOf(await upload(operator));
-    // No two alike, so that nothing makes it shorter on its way.
+    // No two characters are alike, so that compression cannot shorten the name.
     const name = String.fromCodePoint(...Array.from({ length: 1024 }, (_, place) => 0x20000 + 37 * place));
     const { status, text } = await operator(createLine(workflow), {
       json: { image, labels: { service_batch_name: name } },
@@ -498,7 +498,7 @@ describe('Create: settings and webhooks', { concurrency: 4 }, () => {
 describe('Create: Idempotency-Key', { concurrency: true }, () => {
   const key = (text: string) => ({ 'idempotency-key': text });
   const MORE_THAN_SOCKETS_HOLD = 48 * 1024 * 1024;
-  /** As another process does for its first call. */
+  /** Reserves the key as another process does for its first call. */
   const RESERVE_K = statement(
     "insert into idempotency_keys (organization_id, key, fingerprint, execution_id) values ($1, 'k', '', $1)",
   );
@@ -625,7 +625,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     const answer = once(first, 'response') as Promise<[IncomingMessage]>;
     first.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n');
     first.write(bytes);
-    // More than the connection holds: it is written when most of it was read, and by then the call has begun.
+    // Larger than the buffers of the connection: once it is written, most of it was read and the call has begun.
     await new Promise((written) => first.write(Buffer.alloc(MORE_THAN_SOCKETS_HOLD), written));
     const second = operator(line, { file: { bytes, name: 'another.jpg' }, headers: key('k') });
     let answered = false;
@@ -649,7 +649,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     let answered = false;
     const held = service.database.database.transaction(async (run) => {
       await run(RESERVE_K, [id]);
-      // More than the database has connections for.
+      // These calls are more than the database has connections.
       blocked = Promise.all(Array.from({ length: 30 }, () => create(key('k'))));
       void blocked.then(() => {
         answered = true;

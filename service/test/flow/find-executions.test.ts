@@ -5,7 +5,7 @@ import type { Answer } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, type Tenant, upload } from '../support/tenant.ts';
 
-// Without a worker: what is created stays CREATED, or PAYMENT_REQUIRED when the credits are short.
+// No worker runs, so new executions stay CREATED, or PAYMENT_REQUIRED when the credits are short.
 const service = await shareService('api');
 after(() => service.stop());
 
@@ -26,7 +26,7 @@ const listOf = async (query: string): Promise<List & { headers: Headers }> => {
 const idsOf = (records: ExecutionRecord[]) => records.map(({ id }) => id);
 
 before(async () => {
-  // Five are paid for at 10 credits each.
+  // The credits pay for five executions at 10 credits each.
   tenant = await openTenant(service, 50);
   const first = await addWorkflow(tenant.owner, { name: 'First' });
   const changed = await ok(

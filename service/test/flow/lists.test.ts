@@ -12,7 +12,7 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
-// Without a worker: what is created stays CREATED.
+// No worker runs, so new executions stay CREATED.
 const service = await shareService('api');
 after(() => service.stop());
 
@@ -36,7 +36,7 @@ before(async () => {
   const contentHash = await upload(tenant.operator);
   const [first, second] = workflows;
   ids = [];
-  // Six are paid for at 10 credits each, the others are not.
+  // The credits pay for six executions at 10 credits each, and not for the others.
   for (const [workflow, name, labels] of [
     [first, 'a.jpg', { service_batch_id: '1', service_batch_name: 'Autumn' }],
     [first, 'b.jpg', { service_batch_name: 'Autumn' }],

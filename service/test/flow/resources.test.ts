@@ -440,7 +440,7 @@ describe('Organizations, credits and keys', () => {
     assert.ok(list.json<List<{ id: string }>>().entries.some((entry) => entry.id === record.id));
   });
 
-  /** The status that follows on 200. */
+  /** Waits until the key is no longer accepted, and returns the status that follows. */
   const statusAfterSuccess = (key: string): Promise<number> =>
     until('the key is refused', 5_000, async () => {
       const { status } = await callAs(service.base, key)('GET /v1/workflow');

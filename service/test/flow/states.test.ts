@@ -17,7 +17,7 @@ import {
   upload,
 } from '../support/tenant.ts';
 
-// Without a worker at first, so that what is queued stays queued as long as a test needs it.
+// No worker runs at first, so that executions stay queued as long as a test needs it.
 const service = await startService({ role: 'api', env: { DARKROOM_MAX_RESULT_WAIT_MS: '300' } });
 let worker: Service | undefined;
 after(async () => {

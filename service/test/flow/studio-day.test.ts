@@ -34,7 +34,7 @@ type Decide = (entry: Entry) => Promise<unknown>;
 const decide = (call: Call, { execution }: Entry, verb: string, json: object = {}) =>
   ok(call(`POST /v1/workflow/execution/${execution.id}/${verb}`, { json }));
 
-/** Claims and decides until the queue has nothing more for this reviewer. Returns what they decided about. */
+/** Claims and decides until the queue has nothing more for this reviewer. Returns the executions that were decided. */
 const review = async (call: Call, batch: string, first: Entry[], decideOne: Decide): Promise<string[]> => {
   const seen: string[] = [];
   for (let claimed = first; claimed.length > 0; claimed = await claim(call, batch)) {
@@ -111,7 +111,7 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
     const queue = await ok(anna(`GET /v1/qa/queue?batch=${batch.id}&limit=0`));
     return queue.json<Entries<Entry>>().total === SAMPLE;
   });
-  // They are told once that results wait. Nobody would be told if the queue were empty again before.
+  // The studio is told once that results wait. It would not be told if the queue became empty before.
   await until('the studio is told that results wait', WITHIN_MS, () =>
     receiver.deliveries.some(({ body }) => (JSON.parse(body) as Message).type === 'qa.waiting'),
   );
@@ -136,7 +136,7 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
     review(ben, batch.id, bens, decideAs(ben)),
   ]);
   const inSample = new Set(decided.flat());
-  // The redone result may have come back while they were at work.
+  // The redone result may have come back while they were at work, so results are counted once.
   assert.equal(inSample.size, SAMPLE);
   assert.ok(decided.every((own) => own.length >= 5));
 
@@ -161,7 +161,7 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
     { decision: 'reject', code: 'colour', reviewer: { id: ben.userId } },
   ]);
 
-  // Three of the sample were sent back, so the lot is accepted and the rest approved. Then the batch is completed.
+  // Three of the sample were rejected or redone, so the lot is accepted, the rest approved and the batch completed.
   assert.match((await completed).text, /event: completed\ndata: .*\n\n$/);
   const done = (await ok(viewer(`GET /v1/batch/${batch.id}`))).json<Batch>();
   assert.partialDeepStrictEqual(done, {
@@ -174,7 +174,7 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
   });
   assert.equal(await balance(viewer), CREDITS - COMPLETED * PRICE);
 
-  // Everything that happened was sent, signed.
+  // Every event was sent and signed.
   const expected = {
     'batch.completed': 1,
     'credits.low': 1,
@@ -188,7 +188,7 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
     return arrived.size === Object.values(expected).reduce((sum, count) => sum + count, 0);
   });
   const sent = verified(receiver.deliveries, secret);
-  // One for the sample, and one for the redone result if the queue was empty before it came back.
+  // A message for the sample, and one for the redone result if the queue was empty before it came back.
   const { 'qa.waiting': waiting = 0, ...others } = Object.fromEntries(
     [...sent].map(([type, messages]) => [type, messages.length]),
   );
@@ -230,7 +230,7 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
   assert.equal(files.length, COMPLETED + 1);
   assert.equal(byName.get('manifest.csv')!.toString().trim().split('\r\n').length, IMAGES + 1);
 
-  // The usage knows what it cost.
+  // The usage report has the executions and their cost.
   const usageBy = async (group: string) =>
     (await ok(admin(`GET ${base}/usage?group=${group}`))).json<Entries<Record<string, unknown>>>();
   const used = { executions: IMAGES, failures: REJECTS, credits: COMPLETED * PRICE };
@@ -238,7 +238,7 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
     const { entries } = await usageBy('batch');
     return entries.reduce((sum, { executions }) => sum + Number(executions), 0) === IMAGES;
   });
-  // Two entries at midnight.
+  // There are two entries when the test runs over midnight.
   const sumOf = (entries: Record<string, unknown>[], field: string) =>
     entries.reduce((sum, entry) => sum + Number(entry[field]), 0);
   for (const [group, id, name] of [

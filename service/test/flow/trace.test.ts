@@ -83,7 +83,7 @@ test('a trace lists every step in order: size, duration, memory, and the step it
   );
   assert.deepEqual([trace.input?.width, trace.input?.height, trace.input?.megapixels], [1200, 900, 1.08]);
   assert.deepEqual([trace.attempt, trace.failedStep, trace.complete], [1, null, true]);
-  // Two resizes cannot be one pipeline; what is behind the second is.
+  // Two resizes cannot be one pipeline, but the second one and the steps behind it can.
   assert.deepEqual([trace.input?.joinedWith, stepOf(trace, 'place').joinedWith], ['small', 'file']);
   assert.equal(stepOf(trace, 'place').durationMs, null);
   for (const at of ['small', 'file']) {
@@ -100,7 +100,7 @@ test('a trace lists every step in order: size, duration, memory, and the step it
 test('a recorded trace has the times and transforms at once, and runs nothing again', async () => {
   const id = await run([RESIZE, CANVAS, JPEG], await product());
   const recorded = async () => (await ok(tenant.viewer(`GET ${pathOf(id)}?recorded=true`))).json<Trace>();
-  // Asked twice: a run that the first call had started would complete the second.
+  // The trace is read twice: if the first call had started a run, the second would be complete.
   await recorded();
   const before = await recorded();
   assert.equal(before.complete, false);
@@ -142,7 +142,7 @@ test('a step is skipped by its condition, by a missing input, or because a later
     ['condition', 'missing_input', 'superseded', null],
   );
   assert.equal(trace.totals.stepsSkipped, 3);
-  // It left the image as it was.
+  // The skipped step left the image as it was.
   const [skipped, input] = await Promise.all(
     ['never', 'input'].map((step) => previewOf(tenant.viewer, id, step)),
   );
@@ -296,7 +296,7 @@ test('what waits for a reviewer, or was rejected, is shown to reviewers only; th
   await expect(403);
   await ok(tenant.reviewer(`POST /v1/workflow/execution/${id}/reject`, { json: { reason: 'Crooked' } }));
   await expect(403);
-  // A retry does not show what was rejected either, before or after it has run.
+  // A retry does not reveal the rejected image either, before or after it has run.
   await ok(tenant.operator(`POST /v1/workflow/execution/${id}/retry`));
   assert.equal((await previewOf(tenant.viewer, id, 'small')).status, 403);
   await untilStatus(tenant.reviewer, id, 'IN_QA');

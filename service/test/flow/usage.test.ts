@@ -94,7 +94,7 @@ describe('The usage of a real run', () => {
     };
     for (let n = 0; n < 6; n++) await run(good, n < 2 ? tenant.admin : tenant.operator, 'COMPLETED');
     const failed = [await run(bad, tenant.operator, 'FAILED'), await run(bad, tenant.operator, 'FAILED')];
-    // Fails once more.
+    // The retry fails again.
     await ok(tenant.operator(`POST /v1/workflow/execution/${failed[0]}/retry`));
     await untilStatus(tenant.operator, failed[0]!, 'FAILED');
     const results = [];
@@ -158,7 +158,7 @@ describe('The usage of a real run', () => {
     const components = (await usageOf(tenant, 'group=component')).entries;
     const of = (name: string) => components.find(({ groupId }) => groupId === name)!;
     assert.deepEqual([of('resize').executions, of('resize').failures], [6, 0]);
-    // Both workflows have it, and it failed in neither.
+    // Both workflows have this component, and it failed in neither.
     assert.deepEqual([of('blur').executions, of('blur').failures], [8, 0]);
     assert.deepEqual([of('assert').executions, of('assert').failures], [2, 2]);
     assert.ok(of('blur').workSeconds > 0 && of('blur').groupName !== null);
@@ -297,10 +297,10 @@ describe('Low credits', () => {
     assert.equal(type, 'credits.low');
     assert.deepEqual(data, { organizationId: tenant.id, credits: 90, creditsLowAt: 95 });
 
-    // Still low: however often and by however many workers it is looked at, nothing more is sent.
+    // The credits are still low: nothing more is sent, however often and by however many workers they are checked.
     await grant(service, tenant, -10);
     await Promise.all(Array.from({ length: 5 }, () => reportLowCredits(database)));
-    // At the threshold is not above it.
+    // A balance at the threshold is not above it.
     await grant(service, tenant, 15);
     await reportLowCredits(database);
     await grant(service, tenant, -5);

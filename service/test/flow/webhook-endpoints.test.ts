@@ -285,7 +285,7 @@ describe('An endpoint that fails', () => {
     assert.deepEqual([action, subject, userId], ['webhook-endpoint.disable', made.id, null]);
     assert.equal(detail.url, made.url);
 
-    // Nothing is sent to it any more: neither what waited for its next attempt nor what happens now.
+    // The endpoint gets no more messages: neither those that waited for their next attempt nor new ones.
     const { total } = await list();
     await database.run(MAKE_DUE, [id]);
     await happen();

@@ -88,7 +88,7 @@ test('transparency survives, and a step may be named, also the input', async () 
   const shown = async (step?: string) =>
     (await ok(preview(tenant.operator, { workflowComponents, image: large, step }))).bytes;
   assert.equal((await sharp(await shown('turn')).stats()).isOpaque, false);
-  // What makes the file does so at the end, wherever it stands.
+  // The step that makes the file runs at the end, wherever it is in the list.
   assert.equal((await sharp(await shown('gray')).stats()).isOpaque, true);
   near(await pixelAt(await shown('file'), 2, 2), [0, 255, 0]);
   assert.deepEqual(await look(await shown('input')), { format: 'webp', width: 1024, height: 512 });
@@ -238,7 +238,7 @@ test('previews beyond the limit of waiting ones are 503 with Retry-After, and a 
   await ok(retried(() => preview(tenant.operator, { workflowComponents: [], image: large })));
 });
 
-/** Those who went away are seen to be gone a moment later. */
+/** Repeats a call that is refused with 503: the service notices only a moment later that earlier callers have gone. */
 const retried = async (call: () => ReturnType<Call>): ReturnType<Call> => {
   for (let turn = 0; turn < 50; turn += 1) {
     const answer = await call();
@@ -265,7 +265,7 @@ test('previews have a limit of their own for each organization: 429 with Retry-A
     );
     assert.equal(answers[3]?.headers.get('x-ratelimit-limit'), '3');
     assert.ok(Number(answers[3]?.headers.get('retry-after')) > 0);
-    // Others, and other calls, are not touched by it.
+    // Other organizations and other calls are not limited by it.
     assert.equal((await preview(two.operator, json)).status, 404);
     assert.equal((await one.operator('GET /v1/workflow')).status, 200);
     assert.equal((await preview(one.viewer, json)).status, 403);

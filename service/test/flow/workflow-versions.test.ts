@@ -5,7 +5,7 @@ import type { Call } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, ok, openTenant, type WorkflowRecord } from '../support/tenant.ts';
 
-// Without a worker: nothing here runs.
+// No worker runs, because no execution is needed.
 const service = await shareService('api');
 after(() => service.stop());
 const tenant = await openTenant(service);

@@ -139,7 +139,7 @@ test('under load a credential is refreshed aside, and callers at once share one 
   await Promise.all(Array.from({ length: 100 }, ask));
   assert.equal(lookUps.mock.callCount(), 1);
   now += 1_500;
-  // Answered from memory, without waiting.
+  // The answer comes from the cache, without waiting.
   assert.equal(ask() instanceof Promise, false);
   assert.equal(lookUps.mock.callCount(), 2);
   await lookUps.mock.calls[1]?.result;

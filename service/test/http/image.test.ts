@@ -100,7 +100,7 @@ test('bytes that exist but not for the caller are 403, and unknown or malformed 
   assert.equal((await call(`/image/${hash}/a.png`, { headers: { authorization: '' } })).status, 401);
 });
 
-// As an execution under review leaves it: these bytes were never uploaded here.
+// Inserts an image as an execution under review leaves it: these bytes were never uploaded here.
 const PUT_UNDER_REVIEW = statement(`
   insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
   select $1, hash, format, content_type, width, height, bytes, crc32, true from images where hash = $2 limit 1`);

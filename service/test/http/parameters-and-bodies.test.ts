@@ -367,7 +367,7 @@ test('after a refusal no more than 1 MiB is read, and then the connection is clo
     const { received, sentBytes } = await sendForever(port, start);
     assert.match(received, /^HTTP\/1\.1 4\d\d /);
     assert.match(received, /connection: close/i);
-    // What the kernel buffers of the connection counts as sent as well.
+    // Bytes in the kernel's buffers of the connection count as sent as well.
     assert.ok(sentBytes < 64 * 1024 * 1024, `${sentBytes} bytes were taken`);
   }
 });
@@ -398,7 +398,7 @@ const sendAllThenRead = (port: number, bytes: Buffer): Promise<{ received: strin
 
 const sendForever = (port: number, head: string): Promise<{ received: string; sentBytes: number }> =>
   new Promise((resolve) => {
-    // Goes on although the server has ended its half: it has no manners.
+    // A rude client: it goes on sending although the server has closed its half of the connection.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const chunk = Buffer.alloc(256 * 1024, ' ');
     let received = '';
@@ -414,7 +414,7 @@ const sendForever = (port: number, head: string): Promise<{ received: string; se
     socket.on('data', (data) => {
       received += data;
     });
-    // A reset is what ends this: the answer was read before it.
+    // The connection ends with a reset, after the answer was read.
     socket.on('error', () => {});
     socket.on('close', () => resolve({ received, sentBytes }));
     socket.write(head, send);

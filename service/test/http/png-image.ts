@@ -4,5 +4,5 @@ const PIXELS = await sharp({ create: { width: 8, height: 6, channels: 3, backgro
   .png()
   .toBuffer();
 
-/** A real PNG. What follows its end is not looked at, and makes one differ from another. */
+/** A real PNG. Decoders ignore the bytes after its end, which make one file differ from another. */
 export const pngImage = (rest: string | Buffer = ''): Buffer => Buffer.concat([PIXELS, Buffer.from(rest)]);

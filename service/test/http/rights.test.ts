@@ -14,7 +14,7 @@ const PARAMETERS: Record<string, () => string> = {
   userCode: () => 'BCDF-GHJK',
 };
 
-/** An address of the route at which nothing is, so that nothing is changed by those who may. */
+/** An address of the route at which nothing exists, so that an allowed call changes nothing. */
 const addressOf = ({ path, versions, organizationInPath }: Route, organizationId: string): string => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     organizationInPath && name === 'id' ? organizationId : (PARAMETERS[name] ?? randomUUID)(),
@@ -75,7 +75,7 @@ test('every route, every role, own and foreign organization: who may is let in, 
 
 test('every right is one that a route asks for', () => {
   const asked = new Set(ROUTES.map(({ action }) => action));
-  // Asked by handlers that let everyone in, but show or do less for some.
+  // Handlers that let everyone in check these rights, to show or do less for some callers.
   const insideHandlers: Action[] = ['device.manage', 'execution.review-leased', 'review.weaken'];
   for (const action of Object.keys(RIGHTS) as Action[])
     assert.ok(asked.has(action) || insideHandlers.includes(action), action);

@@ -73,7 +73,7 @@ const open = async (t: TestContext) => {
   const anonymous = (line: string, ...headers: string[]) =>
     client([`${line} HTTP/1.1`, 'Host: test', ...headers, '', ''].join('\r\n'));
   const known = (line: string, ...headers: string[]) => client(server.head(line, ...headers));
-  /** One such client is closed when a whole window has gone by. */
+  /** Waits for this many windows: a client that sends nothing is closed after each. */
   const windows = async (count: number) => {
     for (let window = 0; window < count; window += 1)
       await untilClosed(anonymous('POST /probe/public', 'Content-Length: 9'));
@@ -90,7 +90,7 @@ const untilClosed = async (socket: Socket): Promise<string> => {
   await once(socket, 'close', { signal: AbortSignal.timeout(IN_VAIN_MS) });
   return read;
 };
-/** Until all is read that shall come. */
+/** Reads until this many bytes have come. */
 const untilRead = async (socket: Socket, bytes: number): Promise<number> => {
   let read = 0;
   for await (const chunk of socket) {

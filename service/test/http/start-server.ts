@@ -20,12 +20,12 @@ export const startServer = async (test: TestContext, studio: TestWorld, routes?:
 };
 
 /**
- * The worlds of a test file, and `openShared`: the server that all tests share which leave its world as it is, with a
- * studio of its own for each. Building a server with all routes takes longer than most tests.
+ * Opens the worlds of a test file, and with `openShared` a server that all tests share which do not change its world;
+ * each has a studio of its own. Building a server with all routes takes longer than most tests.
  */
 export const serversForTests = () => {
   let shared: { server: FastifyInstance; studio: TestWorld } | undefined;
-  // Before the worlds end.
+  // Closes the server before its worlds.
   after(() => shared?.server.close());
   const openWorld = testWorlds();
   const openShared = async () => {

@@ -41,14 +41,14 @@ import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { addMember, openStudio } from '../support/studio.ts';
 
-/** Who calls in a test: a member of the studio, the platform administrator, or someone of another organization. */
+/** The caller in a test: a member of the studio, the platform administrator, or someone of another organization. */
 export type Who = Role | 'platform' | 'stranger';
 
 const LIMITS = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
 
 const MAKE_ADMINISTRATOR = statement('update users set platform_administrator = true where id = $1');
 
-/** One database, one store and one inspector for a test file; a studio of its own for each test. */
+/** Opens one database, one store and one inspector for a test file, and a studio for each test. */
 export const testWorlds = () => {
   let fresh: FreshDatabase;
   let dir: string;
@@ -156,6 +156,6 @@ const inspectorWhenNeeded = (): Inspector => {
   };
 };
 
-/** What the adapters say while the database is away. */
+/** The refusal of the adapters while the database is away. */
 export const databaseAway = () =>
   new Refusal('unavailable', 'The database cannot be reached at the moment.', { retryAfterSeconds: 2 });

@@ -351,7 +351,7 @@ test('a client that disconnects during an upload leaves nothing behind, and no e
   socket.write(head('POST /v1/upload', 'Content-Type: image/png', 'Content-Length: 1000000'));
   socket.write(pngImage(), () => socket.destroy());
   await discarded.promise;
-  // The answer, which nobody reads, follows in the same turn.
+  // The answer is written in the same turn, although nobody reads it.
   await new Promise(setImmediate);
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
   assert.deepEqual(errors, []);

@@ -21,7 +21,7 @@ export const putInto = async (store: ObjectStore, bytes: Buffer): Promise<Conten
 const allOf = async (read: Buffer | Readable): Promise<Buffer> =>
   Buffer.isBuffer(read) ? read : buffer(read);
 
-/** What every object store must do, whatever it stands on. */
+/** The contract of every object store, whatever it is built on. */
 export const objectStoreContract = (name: string, open: (t: TestContext) => Promise<ObjectStore>): void => {
   test(`${name}: what was kept is read back whole, by hash and as a local file`, async (t) => {
     const store = await open(t);

@@ -69,7 +69,7 @@ test('S3: a presigned address gives the bytes as an attachment with the name, fo
   assert.equal(asked.get('X-Amz-Expires'), '60');
   assert.equal(asked.get('response-content-type'), 'image/png');
   assert.match(asked.get('response-content-disposition') ?? '', /^attachment; .*''Gr%C3%B6%C3%9Fe\.png/);
-  // The test server ignores both of these, and does not check the signature.
+  // The test server ignores both parameters, and does not check the signature.
   const answer = await fetch(address);
   assert.equal(answer.status, 200);
   assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
@@ -80,7 +80,7 @@ test('S3: an object whose bytes have changed is not worked on', async (t) => {
   const { store } = await open(t);
   const draft = await store.draft();
   await writeFile(draft, 'something else');
-  // AWS refuses this by the checksum that is sent; the server here takes it.
+  // AWS refuses this because of the checksum that is sent; the test server accepts it.
   await store.keep(draft, hash);
   const { store: other, dir } = await open(t);
   await assert.rejects(other.path(hash), /is damaged/);

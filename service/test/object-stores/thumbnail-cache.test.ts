@@ -9,7 +9,7 @@ import { openThumbnailCache } from '../../src/object-stores/thumbnail-cache.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const hashOf = (digit: string) => digit.repeat(64) as ContentHash;
 
-/** As much of a WebP as the cache looks at. */
+/** The header of a WebP, which is all that the cache looks at. */
 const webp = (bytes: number): Buffer => {
   const file = Buffer.alloc(bytes);
   file.write('RIFF', 'latin1');

@@ -27,7 +27,7 @@ describe('the status of an execution that was just created, before anything was 
     await fresh.drop();
   });
 
-  /** Created here and begun by a worker, of which nothing was heard yet. */
+  /** An execution that was created here and begun by a worker, without a message about the claim so far. */
   const begun = async () => {
     const organization = await makeOrganization(database, 1);
     const execution = newExecution(organization);

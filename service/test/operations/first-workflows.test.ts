@@ -90,7 +90,7 @@ describe('Packshot on white', () => {
     });
     assert.deepEqual([format, width, height], ['jpeg', 2000, 2000]);
     assert.deepEqual([...(await borderOf(output))], [255], 'the border is pure white');
-    // The product is as large as the margin of 10 percent lets it be.
+    // The product is as large as the margin of 10 percent allows.
     const { left, top, right, bottom } = await boxOfDark(output);
     assert.ok(Math.min(left, top) >= 190 && right <= 1810 && bottom <= 1850);
     assert.ok(Math.max(right - left, bottom - top) >= 1580);
@@ -123,7 +123,7 @@ describe('Packshot on white', () => {
       if (alpha > 8 && alpha < 247) outline += 1;
       if (Math.abs(made[at]! - alpha) > 128) wrong += 1;
     }
-    // Of a glossy mug with a light foot before the same paper, 62 percent were wrong.
+    // For a glossy mug with a light foot before the same paper, 62 percent were wrong.
     assert.ok(wrong < 0.1 * outline, `${wrong} of ${outline} pixels`);
   });
 

@@ -31,7 +31,7 @@ const withParts = (apply: Lane['apply']) =>
     limits: LIMITS,
   });
 
-/** A lane that does as it is told, one answer for each job; what is kept is forgotten. */
+/** A lane with prepared answers, one for each job; thumbnails that are kept are forgotten. */
 const withLane = (...answers: (LaneFailure | 'done')[]) => {
   const jobs: LaneJob[] = [];
   const thumbnails = withParts(async (job) => {
@@ -127,7 +127,7 @@ test('a thumbnail waits for at most the one in progress of another organization,
   const asked = ['1', '2', '3'].map((digit) => ask(ONE, digit));
   await once(beginning, 'begun');
   asked.push(ask(TWO, '3'));
-  // Everything here is promises: by then it waits in its line.
+  // All work here is done by promises: after this turn the call waits in its line.
   await setImmediate();
   for (let turn = 0; turn < asked.length; turn += 1) {
     if (begun.length === turn) await once(beginning, 'begun', { signal: AbortSignal.timeout(10_000) });

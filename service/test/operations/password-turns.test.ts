@@ -56,7 +56,7 @@ test('a full queue lets another address in, at the cost of the one with the most
   const { call, finish } = open({ total: 4, perAddress: 4 });
   const calls = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'd1', 'e1'].map(call);
   await finish();
-  // The first is at work and not waiting. When all lines are equally short, the newcomer is refused.
+  // The first call is running and not waiting. When all lines are equally short, the newest call is refused.
   const outcomes = ['a1', 'a2', REFUSED, REFUSED, REFUSED, 'b1', 'c1', 'd1', REFUSED];
   assert.deepEqual(await Promise.all(calls), outcomes);
 });

@@ -14,7 +14,7 @@ import { hashOf } from '../object-stores/contract.ts';
 const ORGANIZATION = '018f0000-0000-7000-8000-000000000001' as OrganizationId;
 const FACTS = { format: 'png', contentType: 'image/png', width: 1, height: 1, bytes: 5 } as const;
 
-/** A real store on disk; the database and the decoder are stand-ins that say what they are told. */
+/** A real store on disk; the database and the decoder are stand-ins with prepared answers. */
 const ports = async (
   t: TestContext,
   change: { inspect?: () => Promise<typeof FACTS>; minFreeBytes?: number } = {},

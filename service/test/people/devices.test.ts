@@ -71,7 +71,7 @@ test('after five wrong codes in ten minutes even the right one is refused, for t
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers.get('retry-after')) > 500);
   assert.equal((await owner.browser.post(`/v1/device/${user_code}/confirm`, { organizationId })).status, 429);
-  // The same address, another user.
+  // Another user at the same address is refused as well.
   assert.equal((await admin.get(`/v1/device/${user_code}`)).status, 429);
   await service.foundation.database.run(
     statement(`delete from attempts where subject like 'code address %'`),

@@ -53,7 +53,7 @@ const accountOf = async (id: UserId) => ({
 const redeemReset = (token: string) =>
   openBrowser(service.base).post(`/v1/password-reset/${token}`, { password: NEW_PASSWORD });
 
-/** Neither the page nor the button of a link works any more. */
+/** Checks that neither the page nor the button of a link works any more. */
 const assertVoid = async (kind: 'invitation' | 'password-reset', token: string) => {
   const seen = await openBrowser(service.base).get(`/v1/${kind}/${token}`);
   assert.equal(seen.status, 404, seen.text);
@@ -165,7 +165,7 @@ describe('A change of rights voids open links', () => {
   });
 });
 
-/** Changes rights as if no trigger voided the links: what is left is the check of the redeeming statement. */
+/** Changes rights without the triggers that void links, so that only the check of the redeeming statement is left. */
 const withoutTriggers = (change: string, values: unknown[]) =>
   service.foundation.database.transaction(async (run) => {
     const switchTriggers = async (state: 'disable' | 'enable') => {
@@ -228,7 +228,7 @@ describe('Every redeeming statement checks the present rights by itself', () => 
     });
 });
 
-/** Does one thing and, before it is committed, begins another, which waits for it. */
+/** Runs `first` and, before it is committed, begins `second`, which waits for it. */
 const before = async <First, Second>(
   first: (within: Pick<Database, 'transaction'>, run: Run) => Promise<First>,
   second: () => Promise<Second>,
@@ -294,7 +294,7 @@ describe('A link that is used while rights change', () => {
     const { maker, owner, path, platform } = await setUp();
     const known = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
     const { token } = await invite(maker.browser, path, known.email);
-    // The lock stops the request between the two: of all it does, only the begin of the session writes to this table.
+    // The lock stops the request between the two steps: only the begin of the session writes to this table.
     const LOCK_SESSIONS = statement('lock table sessions in exclusive mode');
     let request: ReturnType<typeof acceptInvitation> | undefined;
     await service.foundation.database.transaction(async (run) => {

@@ -65,7 +65,7 @@ const holdOpen = async (execution: string, headers: Credential) => {
   return {
     isOpen: () => open,
     cancel: () => given.abort(),
-    /** Both end in time, and the download says why. */
+    /** Checks that both calls end in time, and that the download says why. */
     endsWith: async (status: number, revoke: () => Promise<unknown>) => {
       const limit = setTimeout(() => given.abort(), 3 * WITHIN_MS);
       const start = performance.now();
@@ -79,7 +79,7 @@ const holdOpen = async (execution: string, headers: Credential) => {
   };
 };
 
-// Together, because each of them waits.
+// The tests run together, because each of them waits.
 describe('what a credential holds open', { concurrency: true }, () => {
   test('a revoked API key ends its status streams and waiting downloads within five seconds', async () => {
     const { kim, organizationId, execution } = await setUp();
@@ -137,7 +137,7 @@ describe('what a credential holds open', { concurrency: true }, () => {
     const use = async () =>
       (await fetch(`${service.base}/v1/workflow`, { headers: bearer(oldToken) })).status;
     while ((await use()) !== 401);
-    // The check that ends this key's calls has looked at the calls of the expired token as well.
+    // When this key's call has ended, the same check has looked at the calls of the expired token as well.
     const key = await newKey(kim.browser, organizationId);
     const later = await holdOpen(execution, bearer(key.secret));
     await later.endsWith(401, () => kim.browser.delete(`/v1/organization/${organizationId}/keys/${key.id}`));

@@ -52,7 +52,7 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
 });
 
 test('an unknown e-mail takes as long as a wrong password', async () => {
-  // Without the work of a hash the answer comes ten times as fast. A machine that is busy elsewhere may need a second look.
+  // Without the work of a hash the answer comes ten times as fast. On a busy machine a second look may be needed.
   const fastest = async (email: string) => {
     let ms = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 6; round += 1) {
@@ -75,7 +75,7 @@ test('wrong passwords make the next attempt wait, but never for long, and parall
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => openBrowser(service.base).signIn(email, 'guess')),
   );
-  // Five, and on a slow machine one more after a second, another two seconds later, and so on.
+  // Five attempts, and on a slow machine one more after a second, another two seconds later, and so on.
   const most = 5 + Math.floor(Math.log2(1 + (performance.now() - since) / 1_000));
   const tried = answers.filter(({ status }) => status === 401).length;
   assert.ok(tried >= 5 && tried <= most, `${tried} of at most ${most}`);
@@ -251,7 +251,7 @@ test('a password that earlier versions accepted still signs in, however long and
     await storeAsTyped(kim.userId, password);
     assert.equal((await openBrowser(service.base).signIn(kim.email, password)).status, 200, password);
   }
-  // Signing in has stored the last one anew, in the form that every keyboard leads to.
+  // Signing in has stored the last password again, in its normalized form.
   assert.equal((await openBrowser(service.base).signIn(kim.email, 'caf\u00e9 cr\u00e8me')).status, 200);
 });
 

@@ -12,12 +12,12 @@ const ONE = statement<{ one: number }>('select 1 as one');
 const WAIT = statement('select pg_sleep($1)');
 const ADD = statement('insert into added values ($1)');
 const COUNT = statement<{ count: number }>('select count(*) as count from added');
-// Connected since the wait began.
+// The connection of the probe was opened after the wait began.
 const END_PROBE = statement(`
   select pg_terminate_backend(probe.pid) from pg_stat_activity as probe join pg_stat_activity as wait using (datname)
   where datname = current_database() and probe.query = 'select'
     and wait.query = 'select pg_sleep($1)' and wait.state = 'active' and probe.backend_start > wait.query_start`);
-// Slower than this, callers would be told too late.
+// Callers must get the error within this time.
 const TOLD_WITHIN_MS = 2_000;
 
 describe('the database', () => {
@@ -77,7 +77,7 @@ describe('the database', () => {
   it('refuses calls in time when it falls silent with its connections open', async () => {
     await Promise.all([1, 2, 3].map(() => database.run(ONE, [])));
     line.hang();
-    // More than there are connections: those that wait for one are told in time as well.
+    // These are more calls than connections: calls that wait for a connection are refused in time as well.
     await Promise.all(Array.from({ length: 8 }, () => refusedInTime(database.run(ONE, []))));
     await until('it is known to be silent, and not waited for', 10_000, async () => {
       const since = ownTime();
@@ -102,7 +102,7 @@ describe('the database', () => {
     await line.restore();
     await answersAgain();
     const [first] = await database.run(COUNT, []);
-    // What had been sent already may yet be done; what waited for a connection may not.
+    // Statements that had been sent already may still run; those that waited for a connection may not.
     assert.ok(first!.count <= 3, `${first!.count} were added`);
   });
 
@@ -122,7 +122,7 @@ describe('the database', () => {
     const call = database.run(WAIT, [3]);
     for (let pause = 0; pause < 6; pause++) {
       line.hang();
-      // Also of this process, as on a machine that stands still.
+      // This process stands still as well, as on a machine that is suspended.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
       await line.restore();
       await underWay();

@@ -80,7 +80,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** A process that is not the test's child is there a moment longer, until the system has buried it. */
+/** A process that is not the test's child exists a moment longer, until init has reaped it. */
 const gone = (pid: number) => until(PATIENCE_MS, async () => assert.equal(isAlive(pid), false));
 
 const restarted = (server: EmbeddedServer, oldPid: number) =>

@@ -8,7 +8,7 @@ import { makeOrganization, type TestOrganization } from '../support/organization
 const EXPIRING = expiringRows({ reuseDays: 7 });
 const NEVER = new AbortController().signal;
 
-/** Tables with a time that ends something, whose rows are not deleted by their age, and why. */
+/** Tables with an expiry time whose rows are not deleted by their age, and the reason. */
 const KEPT: Record<string, string> = {
   api_keys: 'An expired key stays in the list of keys.',
   organizations: 'Only the previous webhook secret ends, and the next one replaces it.',

@@ -15,7 +15,7 @@ after(() => fresh.drop());
 const notify = (channel: string, payload: string) =>
   fresh.database.run(statement('select pg_notify($1, $2)'), [channel, payload]);
 
-/** What a listener is told, as events that a test can await one after another. */
+/** Records what a listener hears, as events that a test can await one after another. */
 const record = async (database: Database, channels: string[]) => {
   const heard: string[] = [];
   let wake = () => {};

@@ -15,7 +15,7 @@ before(async () => {
   fresh = await freshDatabase();
 });
 beforeEach(async () => {
-  // The schemas of the service and of the tests below are both out of the way.
+  // Removes the schemas of the service and of the tests below.
   const session = await fresh.database.session();
   await session.query('drop schema public cascade; create schema public');
   await session.end();

@@ -20,7 +20,7 @@ let dataDir = '';
 /** The key is printed by the first start only, and kept in the data folder. */
 const call = () => callAs(service.base, readFileSync(join(dataDir, 'api-key'), 'utf8').trim());
 
-/** One after another: all processes are there afterwards, and files in every folder. */
+/** Runs everything once: afterwards all processes exist, and every folder has files. */
 const makeEverything = async (hash: string): Promise<string> => {
   const workflow = await addWorkflow(call(), {
     workflowComponents: [
@@ -132,7 +132,7 @@ describe('At rest', () => {
         const inside = path.slice(dataDir.length + 1);
         const found = await stat(path).catch(() => undefined);
         if (!found || inside.endsWith('trace.json')) continue;
-        // The service alone reads the identity of the store.
+        // Only the service reads the identity of the store.
         if (inside === 'objects/store-id') {
           assert.equal(found.uid, 0);
           continue;

@@ -12,7 +12,7 @@ import { freshDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
 const MAX_CONNECTIONS = 3;
-/** Longer than all chores of a worker and the checks of its queues are apart. */
+/** Longer than the interval of any chore of a worker and of the checks of its queues. */
 const IDLE_MS = 6_000;
 const LOOK_EVERY_MS = 50;
 
@@ -37,7 +37,7 @@ test('an idle worker holds at most 3 database connections', async (t) => {
     () => [{ apply: () => Promise.reject(new Error('There is no work.')), close: async () => {} }],
   );
   const count = async () => (await database.run(COUNT, []))[0]!;
-  // The start has used more for a moment, which the server may notice later.
+  // The start uses more connections for a moment, and the server may notice their end later.
   await until(
     'the connections of the start are closed',
     5_000,

@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts';
 const SILENT_MS = 3_000;
 const SLOW_MS = 2_500;
 
-/** Starts the service with a door before its database. The door takes every connection; `open` tells when it opens. */
+/** Starts the service with a proxy before its database. `open` decides when the proxy connects each caller. */
 const startBehind = async (open: (connection: number) => Promise<boolean>) => {
   const { url, drop } = await freshDatabase();
   const socket = join(new URL(url).searchParams.get('host') ?? '', '.s.PGSQL.5432');

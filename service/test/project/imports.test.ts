@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 const SRC = join(import.meta.dirname, '../../src');
 const IMPORT = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?'([^']+)'|import\('([^']+)'\)/gm;
 
-/** Which folders each folder may import, as `ARCHITECTURE.md` says; undefined for those that join all. */
+/** The folders that each folder may import, as `ARCHITECTURE.md` says; undefined for folders that may import all. */
 const rules = new Map<string, readonly string[] | undefined>();
 const RULE = /^\| (`[^|]+`) \|[^|]+\| ([^|]+) \|$/gm;
 

@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 const ANONYMOUS_PER_MINUTE = 5;
-/** What a caller adds to its request to look like another one. */
+/** The headers that a caller adds to its request to look like another caller. */
 const FORGED = ['203.0.113.1', '203.0.113.2, 127.0.0.1', '203.0.113.3'];
 
 let folder: string;

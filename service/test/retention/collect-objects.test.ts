@@ -132,7 +132,7 @@ describe('objects that nothing refers to', () => {
         kept.resolve();
       },
     });
-    // The upload has found the object, and now it goes.
+    // The upload has found the object. Now the object is removed.
     await kept.promise;
     mayRemove.resolve();
     await Promise.all([collecting, uploading]);
@@ -187,7 +187,7 @@ describe('objects that nothing refers to', () => {
       [],
     );
     assert.deepEqual(wrong, []);
-    // Leaves nothing for the next test.
+    // Collects everything, so that nothing is left for the next test.
     await age('25 hours');
     await collect();
   });

@@ -173,7 +173,7 @@ describe('deletion on request', () => {
     const { tenant, record } = await openStudio();
     const hash = record.resultContentHash!;
     assert.equal((await tenant.owner(`DELETE /v1/image/${hash}`)).status, 204);
-    // As in a backup of before: neither the deletion nor its row is there.
+    // Restores the rows of a backup from before the deletion.
     await run('delete from erasures where subject = $1', [hash]);
     await run('update images set deleted_at = null where organization_id = $1 and hash = $2', [
       tenant.id,
@@ -237,7 +237,7 @@ describe('a person', () => {
       "select subject, detail from audit_log where user_id = $1 and action = 'invitation.create'",
       [id],
     );
-    // Another address that ends alike is not the person's.
+    // A longer address with the same end belongs to someone else.
     assert.deepEqual(log, { subject: 'erased', detail: { email: 'erased', other: `x${email}` } });
     const [entry] = await run<{ note: string }>('select note from ledger where user_id = $1', [id]);
     assert.equal(entry!.note, 'Asked by erased.');

@@ -118,7 +118,7 @@ describe('retention', () => {
   test('what is used again starts anew', async () => {
     const { tenant, workflow, contentHash } = await openStudio();
     await age(tenant, '11 days');
-    // Another process: this one remembers that it has just seen the image.
+    // Makes this process forget the image, as if another process used it: it remembers that it has just seen the image.
     await run("select pg_notify('darkroom_images', $1)", [tenant.id]);
     await until('the use is noted', 10_000, async () => {
       await create(tenant.operator, workflow, { contentHash });
@@ -142,7 +142,7 @@ describe('retention', () => {
     const rules = { inputs: 10, results: 10, traces: 0, webhooks: 10 };
     assert.deepEqual(await sweep(tenant, rules), { images: 0, traces: 0, webhooks: 0 });
     await ok(tenant.owner(`POST /v1/batch/${batch}/release`));
-    // The same image waits in a paused batch, since before the rule.
+    // The same image waits in a paused batch since before the rule.
     const { id: paused } = (await ok(tenant.owner('POST /v1/batch', { json: { name: 'Paused' } }))).json<{
       id: string;
     }>();

@@ -3,12 +3,12 @@ import { ADMIN } from './identity-service.ts';
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers; text: string };
 type Init = { method?: string; body?: unknown; headers?: Record<string, string> };
 
-/** What a browser with the console open does: it keeps the cookie, and sends it with the session's CSRF token. */
+/** Behaves like a browser with the console open: keeps the cookie, and sends it with the session's CSRF token. */
 export const openBrowser = (base: string) => {
   const cookies = new Map<string, string>();
   let csrfToken = '';
 
-  /** As it is: nothing but the cookie is added. */
+  /** Sends a request as it is, with nothing but the cookie added. */
   const send = async (path: string, { method = 'GET', body, headers = {} }: Init = {}): Promise<Reply> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(base + path, {

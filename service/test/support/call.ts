@@ -18,9 +18,9 @@ export type CallOptions = {
 /** `call('POST /v1/workflow', { json })` */
 export type Call = {
   (line: string, options?: CallOptions): Promise<Answer>;
-  /** The same, with the body left open. */
+  /** The same as a call, but the body of the answer is not read. */
   open(line: string, options?: CallOptions & { signal?: AbortSignal }): Promise<Response>;
-  /** Where calls go and as whom, for those that a test writes by hand. */
+  /** The address and the key of the calls, for requests that a test writes by hand. */
   base: string;
   key: string | undefined;
 };

@@ -31,7 +31,7 @@ export const freshDatabase = async (options = { connections: 5 }): Promise<Fresh
 
 type Run = (text: string) => Promise<Record<string, unknown>[]>;
 
-/** Made once for each state of the migrations; under a name of its own until it is whole. */
+/** Makes the template once for each state of the migrations, under another name until it is complete. */
 const migratedTemplate = async (server: string, run: Run): Promise<string> => {
   const checksums = (await readMigrations()).map(({ checksum }) => checksum).join();
   const template = `template_${createHash('sha256').update(checksums).digest('hex').slice(0, 24)}`;
@@ -78,8 +78,8 @@ const findOrStartServer = async (): Promise<string> => {
   while (Date.now() < deadline) {
     const url = await joinServer(join(home, 'socket'));
     if (url) return url;
-    // Of several that are started at once the first gets the lock, and the others end. Again, because the one that
-    // had it may have been about to leave.
+    // Several processes may start the server at once: the first gets the lock, and the others end. The start is
+    // repeated, because a server that had the lock may have been about to end.
     if (Date.now() - startedAt > START_AGAIN_MS) {
       startedAt = Date.now();
       await startServer(home);
@@ -89,7 +89,7 @@ const findOrStartServer = async (): Promise<string> => {
   throw new Error(`The shared test database did not start: ${await readFile(join(home, 'log'), 'utf8')}`);
 };
 
-/** One for each user and checkout. */
+/** Makes the folder of the server: one for each user and checkout. */
 const makeHome = async (): Promise<string> => {
   const key = createHash('sha256')
     .update(import.meta.dirname)
@@ -101,7 +101,7 @@ const makeHome = async (): Promise<string> => {
   return home;
 };
 
-/** The connection stays open without keeping this process: its end tells the server that one user less is there. */
+/** Joins the users of the server: the end of this connection, which keeps no process alive, tells that a user left. */
 const joinServer = (path: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const socket = connect(path).setEncoding('utf8');

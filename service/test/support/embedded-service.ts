@@ -8,5 +8,5 @@ try {
   console.log(JSON.stringify({ refused: (error as Error).message }));
   process.exit(1);
 }
-// Ends with the test that started it.
+// Ends when the test that started it ends.
 process.stdin.resume().on('end', () => process.exit());

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A real server on a free loopback port, closed with everything that hangs on it. */
+/** A real server on a free loopback port, closed with all its connections. */
 export const startServer = async (handler: RequestListener) => {
   const server: Server = createServer(handler);
   await new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ export const randomImage = (
     .toFormat(format)
     .toBuffer();
 
-/** What the bytes of an image say about it. */
+/** The format and the size of an image, from its bytes. */
 export const look = async (bytes: Buffer): Promise<{ format: string; width: number; height: number }> => {
   const { format, width, height } = await sharp(bytes).metadata();
   return { format, width, height };

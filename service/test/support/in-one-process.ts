@@ -6,8 +6,8 @@ import { GROUPS } from '../groups.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 
 /**
- * Runs the test files of a group one after another in this process, each as a suite with hooks of its own. What they
- * import is loaded, compiled and warmed up once instead of once for each file: for many small files this takes less
+ * Runs the test files of a group one after another in this process, each as a suite with hooks of its own. Their
+ * imports are loaded, compiled and warmed up once instead of once for each file: for many small files this takes less
  * time than their tests. A file of a group still runs on its own as well.
  */
 export const inOneProcess = async (group: keyof typeof GROUPS): Promise<void> => {
@@ -15,7 +15,7 @@ export const inOneProcess = async (group: keyof typeof GROUPS): Promise<void> =>
   // No test starts before all files are loaded, so that files know what they share from the start.
   before(() => allLoaded.promise);
   for (const file of globSync(GROUPS[group], { cwd: ROOT }).sort()) {
-    // One file after another: two that load at the same time and wait for the same module mix up their suites.
+    // One file is loaded after another: two that load at once and wait for the same module mix up their suites.
     const loaded = Promise.withResolvers<void>();
     describe(file, async () => {
       await import(join(ROOT, file)).finally(loaded.resolve);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** As much of a mail server as it takes to receive mails. It refuses the first `refusals` for the time being. */
+/** A minimal mail server that receives mails. It refuses the first `refusals` with a temporary error. */
 export const mailServer = async (refusals = 0) => {
   const server = createServer();
   const mails: string[] = [];

@@ -18,7 +18,7 @@ export const compiledCode = (): Record<string, string> => {
 
 type Options = { mode?: number; env?: Record<string, string> };
 
-/** An empty folder of this mode, as a new user has it, and the program that is started there. */
+/** An empty folder of this mode, as a new user has it, and the program to start there. */
 export const newInstallation = ({ mode = 0o755, env: settings = {} }: Options = {}) => {
   let folder = '';
   before(async () => {

@@ -1,5 +1,5 @@
-// An OpenID Connect provider as a process of its own, with the library's own pages for signing in. Whoever signs in
-// as an e-mail address has that address; one that begins with "unverified" is not vouched for.
+// An OpenID Connect provider as a process of its own, with the library's own pages for signing in. A person who signs
+// in with an e-mail address has that address; an address that begins with "unverified" is not verified.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ server.listen(0, '127.0.0.1', () => {
     clients: [
       {
         client_id: 'darkroom',
-        // On the loopback any port of the redirect is right then: the service may take a free one.
+        // For a native client any port of a loopback redirect is valid: the service may take a free one.
         application_type: redirectUri.startsWith('http://127.0.0.1') ? 'native' : 'web',
         client_secret: 'secret-of-darkroom',
         redirect_uris: [redirectUri],

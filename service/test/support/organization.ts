@@ -32,7 +32,7 @@ export const TRACE: AttemptTrace = {
   steps: [{ ms: 1.5, width: 1, height: 1 }],
 };
 
-/** A result as a lane tells of it. */
+/** A result as a lane reports it. */
 export const RESULT = {
   hash: 'b'.repeat(64) as ContentHash,
   format: 'jpeg' as const,

@@ -4,7 +4,7 @@ import type { Status } from '../../src/domain/executions/execution-states.ts';
 import type { ContentHash, ExecutionId, OrganizationId, UserId } from '../../src/domain/ids.ts';
 import { type Database, statement } from '../../src/postgres/connection/database.ts';
 
-// An execution as it would stand after its way to this status, with the account, holds, ledger and image to match.
+// Inserts an execution in this status, with the account, holds, ledger and image to match.
 const PLACE = statement(`
   with execution as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 export type ZippedFile = { name: string; bytes: Buffer };
 
-/** Where the parts of a ZIP file are, as its end says. */
+/** The positions of the parts of a ZIP file, from its end record. */
 const endOf = (zip: Buffer, length: number) => {
   const end = zip.length - 22;
   assert.equal(zip.readUInt32LE(end), 0x06054b50, 'the archive ends with its end record');

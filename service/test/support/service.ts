@@ -24,10 +24,10 @@ export type Service = {
   administratorKey: string;
   /** Bytes as they are, on a connection of their own. */
   raw(bytes: string | Buffer): Promise<RawAnswer>;
-  /** Whether the process still runs. */
+  /** True while the process runs. */
   isAlive(): boolean;
   /**
-   * Ends it as an operator would. Fails when it had died before, had met something that it did not expect, or leaves
+   * Ends the service as an operator would. Fails when it had died before, has logged an unexpected error, or leaves
    * books that are not in order.
    */
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
   const exit = once(child, 'exit');
   const complaints: string[] = [];
   createInterface(child.stderr).on('line', (line) => {
-    // A request that is refused with 5xx has a line in the log; tests that cause one check its status themselves.
+    // A request that is answered with 5xx has a line in the log; tests that cause one check its status themselves.
     if (!line.includes('"message":"request"')) complaints.push(line);
   });
   const base = await readyAt(child, complaints);
@@ -89,7 +89,7 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
   };
 };
 
-/** Settings by which every step that becomes pixels is worth keeping, however quickly it was made. */
+/** Settings with which the image after every step is cached, however quickly it was made. */
 export const KEEPS_ALL_STEPS = {
   DARKROOM_REUSE_WORTH_MS: '0',
   DARKROOM_MAX_WAITING_PREVIEWS: '4',
@@ -100,8 +100,8 @@ type Shared = { service: Promise<Service>; users: number };
 const shared = new Map<string, Shared>();
 
 /**
- * The service with these settings that the test files of this process share: each has organizations of its own in it. It
- * ends when the last file stops it, with what `stop` proves.
+ * The service with these settings that the test files of this process share: each has organizations of its own in it.
+ * It ends when the last file stops it, with the checks of `stop`.
  */
 export const shareService = async (
   role: 'start' | 'api' = 'start',

@@ -1,5 +1,5 @@
-// The one database server of a test run. It lives as long as a test process holds a connection to its socket, and a
-// few seconds longer; then it takes its data along.
+// The database server that all processes of a test run share. It lives as long as a test process holds a connection to
+// its socket, and a few seconds longer; then it deletes its data.
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function end() {
   lock.release();
 }
 
-// Another test process was faster with starting one.
+// Exits when another test process has already started a server.
 function lockOrLeave() {
   try {
     return lockDataFolder(home);

@@ -10,7 +10,7 @@ export const answering =
   (response) =>
     void response.writeHead(status, headers).end();
 
-/** A receiver of webhooks that keeps what it is sent. The last reply given is used for all that follow. */
+/** A receiver of webhooks that keeps the messages it gets. The last reply is used for all further messages. */
 export const startEndpoint = async (...replies: Reply[]) => {
   const deliveries: Delivery[] = [];
   const waiting: { count: number; resolve(): void }[] = [];

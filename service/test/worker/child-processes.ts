@@ -22,7 +22,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Waits for what no event tells, at most ten seconds. */
+/** Waits for a state that no event reports, at most ten seconds. */
 export const until = async (what: string, holds: () => boolean): Promise<void> => {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     if (holds()) return;
@@ -31,7 +31,7 @@ export const until = async (what: string, holds: () => boolean): Promise<void> =
   throw new Error(`waited in vain until ${what}`);
 };
 
-/** Until a process that was idle is at work on something large. */
+/** Waits until a process that was idle works on something large. */
 export const untilBusy = async (pid: number): Promise<void> => {
   const idle = (await residentBytes(pid)) ?? 0;
   await untilLarger(pid, idle + 10 * 1024 * 1024);

@@ -16,7 +16,7 @@ const FONTS = 'node_modules/@expo-google-fonts';
 const home = await mkdtemp(join(tmpdir(), 'darkroom-rights-'));
 after(() => rm(home, { recursive: true, force: true }));
 
-/** The program and its fonts where only root gets at them. Other packages are links to where they are installed. */
+/** Copies the program and its fonts to a folder that only root can enter. Other packages are links. */
 const installClosed = async (): Promise<string> => {
   const closed = join(home, 'closed');
   await mkdir(join(closed, 'node_modules'), { recursive: true, mode: 0o700 });

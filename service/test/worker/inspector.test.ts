@@ -114,7 +114,7 @@ describe('the inspector', () => {
   it('reads one file of an organization at a time, and those of others in another process', async () => {
     const { inspector, pids } = await open({ processes: 2, deadlineMs: 60_000 });
     await until('both processes are there', () => pids().length === 2);
-    // Each organization's first answer is in: both processes are warm.
+    // After each organization's first answer, both processes are warm.
     await Promise.all([inspector.inspect(image), inspector.inspect(image, TWO)]);
     const order: string[] = [];
     const large = folder.file(manyFrames(2_000_000));

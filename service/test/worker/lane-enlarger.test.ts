@@ -49,7 +49,7 @@ const lane = laneWith(declare(doublingModel(SIZE, FACTOR)));
 
 let photo = '';
 before(async () => {
-  // Neither side is a multiple of what a square covers.
+  // Neither side is a multiple of the area that a square covers.
   photo = folder.file(await sharp(join(SAMPLES, 'stoneware.jpg')).resize(150, 101).png().toBuffer());
 });
 
@@ -66,7 +66,7 @@ const upscale = async (where: typeof lane, params: object, input = photo) => {
 };
 
 type Made = Awaited<ReturnType<typeof upscale>>;
-/** Whether each pixel of the input is a square of pixels now, as only the model makes it. */
+/** True when each pixel of the input has become a square of pixels, as only the model makes it. */
 const isDoubled = ({ was, is }: Made): boolean => {
   const { width, height, channels } = is.info;
   for (let y = 0; y < height; y += 1)

@@ -4,7 +4,7 @@ import { type LaneOptions, openLane } from '../../src/worker/lanes/lane.ts';
 import { LIMITS, noisy, openFolder } from '../components/sample-images.ts';
 
 const MEGABYTE = 1_000_000;
-/** What a lane holds before its first image, at most. */
+/** The most megabytes that a lane may hold before its first image. */
 const IDLE_MEGABYTES = 118;
 
 const folder = openFolder();

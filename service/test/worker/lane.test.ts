@@ -34,7 +34,7 @@ const open = (options: Partial<LaneOptions> = {}) => {
 
 const NEVER = new AbortController().signal;
 const quick = (lane: Lane, signal = NEVER) => job(lane, files.small, 'jpeg', signal);
-/** Takes many seconds, all of them inside the encoder. */
+/** Starts a job that takes many seconds, all of them inside the encoder. */
 const slow = (lane: Lane, signal = NEVER) => job(lane, files.large, 'avif', signal);
 const job = (lane: Lane, input: string, format: string, signal = NEVER, expectedMs?: number) =>
   lane.apply(

@@ -51,7 +51,7 @@ const troubles: unknown[] = [];
 const startLoop = (given: Partial<WebhookLoopDeps> = {}) =>
   startWebhookLoop({ queue, egress, report: (_, cause) => troubles.push(cause), ...given });
 
-/** An execution that cannot be paid, whose webhooks are told so. */
+/** Creates an execution that cannot be paid, which is reported to its webhooks. */
 const notify = async (...webhooks: string[]) => {
   const organization = await makeOrganization(database, 0);
   const execution = newExecution(organization, { webhooks });
@@ -65,7 +65,7 @@ const onlyMessage = async (execution: { organizationId: OrganizationId; id: Exec
   assert.equal(others.length, 0);
   return message!;
 };
-/** Has one attempt made at the only message, and tells what became of it. */
+/** Makes one attempt at the only message, and returns that message. */
 const attemptOnce = async (
   endpoint: { received(count: number): Promise<void>; deliveries: unknown[] },
   execution: { organizationId: OrganizationId; id: ExecutionId },
@@ -318,7 +318,7 @@ test('an endpoint that never answers gets no more messages once that is clear', 
     attemptTimeoutMs: 1_000,
     queue: {
       ...queue,
-      // The claim after the last attempt has ended is the first that knows about all of them.
+      // The first claim after the last attempt knows about all attempts.
       nextDueInMs: async () => {
         if (recorded === AT_ONCE.unknown) away.resolve();
         return queue.nextDueInMs();

@@ -42,7 +42,7 @@ describe('the worker', () => {
   let workflowVersion: WorkflowVersionId;
   let life: WorkerLease;
   let worker: Worker | undefined;
-  /** What has come to the lanes, in order. */
+  /** The jobs that have come to the lanes, in order. */
   let turns: Turn[];
 
   before(async () => {
@@ -212,7 +212,7 @@ describe('the worker', () => {
     await Promise.all([create(), create(), create()]);
     start({ pool: { ...pool, capacity: () => ({ most, refillAt: 0 }) } });
     await turn(2);
-    // Its jobs turn out to be longer than it seemed.
+    // The jobs turn out to be longer than expected.
     most = 1;
     await newcomer();
     const guest = await turn(3);
@@ -312,7 +312,7 @@ describe('the worker', () => {
     });
     const id = await create();
     const before = looks;
-    // One look may have begun before the execution was there.
+    // The worker may have begun one look before the execution existed.
     await until('the worker has looked again for room', 10_000, () => looks > before + 1);
     assert.equal((await read(id)).status, 'CREATED');
     full = false;
@@ -352,7 +352,7 @@ describe('the worker', () => {
   describe('at the creation of an execution', () => {
     const queue = () => workQueueIn(fresh.database);
 
-    /** A worker that has found nobody waiting. It looks again only with `looksAgain`; its turn comes late otherwise. */
+    /** Starts a worker that has found an empty queue. Without `looksAgain`, its next look comes late. */
     const startIdle = async (
       context: TestContext,
       { looksAgain = false, ...given }: Partial<WorkQueue> & { looksAgain?: boolean } = {},
@@ -369,7 +369,7 @@ describe('the worker', () => {
       await looked.promise;
     };
 
-    /** As in a process that serves the interface and works. */
+    /** Creates executions as in a process that serves the interface and works. */
     const createHere = (given: Partial<Database> = {}) => {
       const here = executionsIn({ ...fresh.database, ...given }, { intake: worker });
       return async (key?: string, priceInCredits = 1): Promise<ExecutionId> => {
@@ -379,7 +379,7 @@ describe('the worker', () => {
         return execution.id;
       };
     };
-    /** Committed, and not answered before the gate opens. */
+    /** Commits at once, but returns only when the gate opens. */
     const answeredLater = (gate: Promise<void>): Run => {
       const run: Run = async (...asked) => {
         const rows = await fresh.database.run(...asked);

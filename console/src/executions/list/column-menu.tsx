@@ -21,7 +21,7 @@ const stored = (): ColumnVisibilityState => {
   }
 };
 
-/** Which columns the table shows, kept in this browser. */
+/** The columns that the table shows, stored in this browser. */
 export const useColumns = () => {
   const [visible, setVisible] = useState(stored);
   const change = (next: ColumnVisibilityState) => {

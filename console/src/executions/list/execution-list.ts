@@ -5,7 +5,7 @@ import { api } from '../../api.ts';
 import { conditionsOf, type Filter, keyOfFilter } from './filter.ts';
 
 const PAGE = 100;
-/** Whoever scrolls past the first page scrolls far. */
+/** A user who scrolls past the first page usually scrolls far, so later pages are larger. */
 const LATER_PAGES = 200;
 const MOST_AT_ONCE = 1000;
 const BUSY_MS = 1_500;
@@ -76,8 +76,8 @@ const newestPage = (organization: string, filter: Filter) =>
   });
 
 /**
- * The rows of the list with its first page as it is now: what came since stands in front, what no longer matches is gone.
- * The rest is what was loaded before.
+ * The rows of the list with its current first page: new executions stand in front, those that no longer match are gone.
+ * The other rows are those that were loaded before.
  */
 const withNewest = (rows: readonly Execution[], newest: Page, isOldestFirst: boolean): Execution[] => {
   const last = newest.entries.at(-1);

@@ -12,7 +12,7 @@ import type { Selection } from './selection.ts';
 export type ListProps = {
   scroller: RefObject<HTMLDivElement | null>;
   rows: readonly Execution[];
-  /** How many there are in all, as far as it is known. */
+  /** The number of executions in all, as far as it is known. */
   total: number;
   filter: Filter;
   selection: Selection;

@@ -6,7 +6,7 @@ import { membersQuery } from './people.ts';
 
 type Props = { filter: Filter; onChange: (filter: Filter) => void };
 
-/** What the list is narrowed by, except search and status, each with a button that takes it away. */
+/** The filters that are set, except search and status, each with a button that removes it. */
 export const FilterChips = ({ filter, onChange }: Props) => {
   const organization = useSignedIn().organization.id;
   const { data: workflows } = useQuery({

@@ -14,7 +14,7 @@ const DAYS: [number, string][] = [
   [90, 'Last 90 days'],
 ];
 
-/** What each code means. The type of the API makes sure that none is missing. */
+/** The meaning of each error code. The type of the API makes sure that none is missing. */
 const ERROR_CODES: Record<NonNullable<Execution['error']>['code'], string> = {
   input_unreadable: 'The image cannot be read',
   input_missing: 'The image is missing in the store',

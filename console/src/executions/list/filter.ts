@@ -1,7 +1,7 @@
 import type { Status } from 'darkroom-client';
 import { STATUS_WORDS } from '../../parts/status-badge.tsx';
 
-/** What the list of executions is narrowed to. It lives in the address of the page, by the names of the API's parameters. */
+/** The filter of the list of executions, kept in the address of the page by the names of the API's parameters. */
 export type Filter = {
   search?: string;
   status?: Status[];
@@ -15,7 +15,7 @@ export type Filter = {
   label?: Record<string, string>;
   inputFileName?: string;
   inputContentHash?: string;
-  /** Only the last so many days; counted anew whenever the list is loaded. */
+  /** Shows only this many last days, counted anew whenever the list is loaded. */
   days?: number;
   /** Dates such as 2026-01-31, in the reader's time zone. Both days are included. */
   from?: string;
@@ -41,7 +41,7 @@ const DAY_MS = 86_400_000;
 
 const isStatus = (value: unknown): value is Status => typeof value === 'string' && value in STATUS_WORDS;
 
-/** Reads a filter from the search parameters of an address. Leaves out what is not valid. */
+/** Reads a filter from the search parameters of an address. Leaves out invalid ones. */
 export const filterIn = (search: Record<string, unknown>): Filter => {
   const filter: Filter = {};
   for (const name of TEXTS) {
@@ -77,7 +77,7 @@ export const conditionsOf = ({ days, from, to, sort: _, ...filter }: Filter, now
   ...(to && { createdBefore: midnight(to, 1) }),
 });
 
-/** The filter without what only orders the list. */
+/** The filter without the fields that only order the list. */
 export const isNarrowed = ({ sort: _, ...filter }: Filter): boolean => Object.keys(filter).length > 0;
 
 export const withoutPart = (filter: Filter, name: keyof Filter): Filter => {

@@ -2,7 +2,7 @@ import { defaultStringifySearch, useNavigate, useRouter } from '@tanstack/react-
 import { type MouseEvent, useCallback, useMemo } from 'react';
 import type { Filter } from './filter.ts';
 
-/** Where the name of a row leads, and what a click on it does. */
+/** The target of the link on the name of a row, and the handler of its click. */
 export type RowLinks = {
   suffix: string;
   base: string;

@@ -24,7 +24,7 @@ const onAll = (organization: string, filter: Filter) => ({
   query: { createdBefore: new Date().toISOString(), ...conditionsOf(filter), organization },
 });
 
-/** What can be done with many executions at once. */
+/** The acts on many executions at once. */
 export const VERBS: Record<VerbName, Verb> = {
   retry: {
     label: 'Retry',

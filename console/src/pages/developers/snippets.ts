@@ -1,4 +1,4 @@
-/** What the quick start fills into its examples. */
+/** The values that the quick start fills into its examples. */
 export type Values = { url: string; key: string; workflow: string };
 
 /** The languages of the quick start. Each example uploads photo.jpg, runs the workflow and saves the result; a test runs them. */

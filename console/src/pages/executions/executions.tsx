@@ -41,7 +41,7 @@ export const Executions = () => {
   const navigate = useNavigate();
   const [visible, setVisible] = useColumns();
   const [isAtTop, setAtTop] = useState(!search.row);
-  // The row at which the page was opened; later it only goes out to the address.
+  // The row at which the page was opened. Later the page only writes its row to the address and does not read it.
   const [firstRow] = useState(search.row ?? 0);
   const scroller = useRef<HTMLDivElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);

@@ -16,7 +16,7 @@ const today = (): Date => {
 /** A date such as 2026-01-31 in the reader's time zone. */
 const dateOf = (day: Date): string => day.toLocaleDateString('sv-SE');
 
-/** How many executions of today failed, and how many are unpaid or in review at all. */
+/** The number of executions of today that failed, and the number of all that are unpaid or in review. */
 export const attentionQuery = (organization: string) =>
   queryOptions({
     queryKey: ['attention', organization],
@@ -35,7 +35,7 @@ export const attentionQuery = (organization: string) =>
     refetchInterval: WAITING_MS,
   });
 
-/** Links to what needs a person: failed, unpaid and in review. Nothing to show on a good day. */
+/** Links to the executions that need a person: failed, unpaid and in review. Shows nothing when there are none. */
 export const Attention = ({ counts }: { counts: Counts | undefined }) => {
   if (!counts || counts.FAILED + counts.PAYMENT_REQUIRED + counts.IN_QA === 0) return null;
   return (

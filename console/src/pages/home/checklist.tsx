@@ -14,11 +14,11 @@ const keyOf = (organization: string): string => `darkroom-checklist-hidden-${org
 
 const TOGETHER_MS = 60_000;
 
-/** An organization starts with workflows that are all made at once; those of people come later than this. */
+/** The time by which the workflows that a new organization starts with are made. Workflows of people are newer. */
 const firstOf = (workflows: readonly Workflow[]): number =>
   TOGETHER_MS + Math.min(...workflows.map(({ date }) => Date.parse(date)));
 
-/** The first steps in a new organization, for those who may take them. Each is done when the organization has what it makes. */
+/** The first steps in a new organization, for people who may take them, and whether each is done. */
 export const useChecklist = (): State => {
   const { id, role } = useSignedIn().organization;
   const [isHidden, setHidden] = useState(() => localStorage.getItem(keyOf(id)) !== null);

@@ -19,7 +19,7 @@ export const Home = () => {
   const checklist = useChecklist();
   const attention = useQuery(attentionQuery(organization.id));
   const batches = useQuery(todaysBatchesQuery(organization.id));
-  // What stands below waits until the height of what stands above is known, so that nothing moves while the page loads.
+  // The lower sections wait until the height of the upper ones is known, so that nothing moves while the page loads.
   const isLoaded = !checklist.isPending && !attention.isPending && !batches.isPending;
   return (
     <div className="page">

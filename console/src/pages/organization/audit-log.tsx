@@ -15,7 +15,7 @@ import { AuditSentence } from './audit-sentences.tsx';
 const PAGE = 100;
 const route = getRouteApi('/signed-in/organization/audit-log');
 
-/** Who changed what in the organization, newest first, one line for each entry. */
+/** The changes in the organization and the people who made them, newest first, one line for each entry. */
 export const AuditLog = () => {
   const { id } = useSignedIn().organization;
   const { offset = 0, ...search } = route.useSearch();

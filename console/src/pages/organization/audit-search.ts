@@ -1,4 +1,4 @@
-/** What the entries of the audit log are about: the first part of their action. */
+/** The subjects of audit log entries: the first part of their action. */
 export const AUDIT_SUBJECTS = {
   member: 'Members',
   invitation: 'Invitations',
@@ -18,13 +18,13 @@ export const AUDIT_SUBJECTS = {
   administrator: 'Platform administrators',
 } as const;
 
-/** What the audit log is narrowed to, in the address of the page. Dates are such as 2026-01-31; both days are included. */
+/** The filter of the audit log, in the address of the page. Dates are such as 2026-01-31; both days are included. */
 export type AuditSearch = { about?: string; user?: string; from?: string; to?: string; offset?: number };
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads the search parameters of an address. Leaves out what is not valid. */
+/** Reads the search parameters of an address. Leaves out invalid ones. */
 export const auditSearchOf = ({ about, user, from, to, offset }: Record<string, unknown>): AuditSearch => ({
   ...(typeof about === 'string' && Object.hasOwn(AUDIT_SUBJECTS, about) && { about }),
   ...(typeof user === 'string' && UUID.test(user) && { user }),
@@ -38,7 +38,7 @@ const midnight = (date: string, daysLater: number): string => {
   return new Date(year, month - 1, day + daysLater).toISOString();
 };
 
-/** The parameters of the API for what the address says. */
+/** The parameters of the API for the search parameters of the address. */
 export const auditFilterOf = ({ about, user, from, to }: AuditSearch) => ({
   ...(about && { action: about }),
   ...(user && { user }),

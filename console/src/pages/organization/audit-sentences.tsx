@@ -50,7 +50,7 @@ const wordsOf = (detail: Detail): string =>
     .map(([name, value]) => `${name}: ${text(value)}`)
     .join(', ');
 
-/** What each action did, as the part of a sentence that follows the person's address. */
+/** The sentence about each action, as the part that follows the person's address. */
 const SENTENCES: Record<string, Sentence> = {
   'organization.create': () => 'created the organization',
   'organization.rename': (detail) => `renamed the organization to ${text(detail['name'])}`,

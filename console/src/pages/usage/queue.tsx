@@ -17,7 +17,7 @@ type Worker = PlatformQueue['workers'][number];
 
 const WATCH_MS = 2_000;
 
-/** How much work waits and runs: in the organization, and for the platform administrator in the whole installation. */
+/** The work that waits and runs: in the organization, and for the platform administrator in the whole installation. */
 export const Queue = () => {
   const { organization, user } = useSignedIn();
   const { id } = organization;

@@ -2,7 +2,7 @@ import { count } from '../../format.ts';
 import type { Group, Stack } from './stacks.ts';
 
 const HEIGHT = 280;
-/** Where the bars begin and end: above are half a line of text, below the labels of the periods. */
+/** The top and bottom of the bars: above is half a line of text, below are the labels of the periods. */
 const TOP = 12;
 const BOTTOM = HEIGHT - 28;
 const LEFT_PERCENT = 6;

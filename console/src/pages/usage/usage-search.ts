@@ -6,10 +6,10 @@ export const GROUPS = {
 } as const;
 export const PERIODS = { day: 'Day', week: 'Week', month: 'Month' } as const;
 export const MEASURES = { credits: 'Credits', executions: 'Executions' } as const;
-/** How many days back the report reaches. */
+/** The numbers of days that the report can reach back. */
 export const RANGES = { 7: '7 days', 30: '30 days', 84: '12 weeks', 182: '6 months', 365: '1 year' } as const;
 
-/** What the address of the usage page says. */
+/** The search parameters of the usage page. */
 export type UsageSearch = {
   group?: keyof typeof GROUPS;
   by?: keyof typeof PERIODS;
@@ -33,7 +33,7 @@ export const withDefaults = (search: UsageSearch) => ({ ...DEFAULTS, ...search }
 
 export const LEDGER_KINDS = { grant: 'Grants', withdrawal: 'Withdrawals', charge: 'Charges' } as const;
 
-/** What the address of the ledger says. */
+/** The search parameters of the ledger. */
 export type LedgerSearch = { kind?: keyof typeof LEDGER_KINDS; offset?: number };
 
 export const ledgerSearchOf = ({ kind, offset }: Record<string, unknown>): LedgerSearch => ({

@@ -35,7 +35,7 @@ export const useCompared = (
   return {
     before,
     after,
-    // A smaller copy has at least the right shape.
+    // A smaller copy has at least the right aspect ratio.
     originalSize: originalSize ?? naturalSize(before) ?? UNKNOWN,
     resultSize: resultSize ?? naturalSize(after) ?? UNKNOWN,
     matrix: isAligned ? geometry.matrix : IDENTITY,

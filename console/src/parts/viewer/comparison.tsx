@@ -21,7 +21,7 @@ type Props = Omit<PaneProps, 'image' | 'children' | 'onPoint' | 'style' | 'class
 export const Comparison = ({ name, compared, mode: wanted, marks, ...pane }: Props) => {
   const { before, after, originalSize, resultSize, matrix, isAligned } = compared;
   const [split, setSplit] = useState(50);
-  // Until the sizes are known the result is shown alone, where it will stay.
+  // While the sizes are not known, the result is shown alone, at the place where it will stay.
   const mode = !isAligned && (wanted === 'slider' || wanted === 'difference') ? 'result' : wanted;
   const samples: Sample[] = [
     { name: 'Original', image: before?.element, size: originalSize, matrix },
@@ -103,7 +103,7 @@ export const Comparison = ({ name, compared, mode: wanted, marks, ...pane }: Pro
   );
 };
 
-/** Keeps the frame of the result, without so much at its right and at its left. */
+/** A CSS clip that cuts so many pixels off the right and the left of the result. */
 const inset = (right: number, left: number): string => `inset(0 ${right}px 0 ${left}px)`;
 
 /** The line between original and result. It can be dragged, and moved with the arrow keys. */

@@ -4,7 +4,7 @@ import type { Size } from './view.ts';
 /** The rows of an affine map: x' = a x + b y + c and y' = d x + e y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** How pixels of the original map to the result, and the sizes of both as far as the trace has them. */
+/** The map from pixels of the original to the result, and the sizes of both as far as the trace has them. */
 export type Geometry = { matrix: Matrix; original: Size | undefined; result: Size | undefined };
 
 export const IDENTITY: Matrix = [1, 0, 0, 0, 1, 0];
@@ -12,7 +12,7 @@ export const IDENTITY: Matrix = [1, 0, 0, 0, 1, 0];
 const sizeIn = (of: { width: number | null; height: number | null } | null | undefined): Size | undefined =>
   of?.width && of.height ? { width: of.width, height: of.height } : undefined;
 
-/** What the steps did to the geometry, from the trace. Undefined when it is not known, or no such map exists. */
+/** Reads the map from the original to the result out of the trace. Undefined when it is not known or does not exist. */
 export const geometryIn = (trace: Trace | undefined): Geometry | undefined => {
   if (!trace?.input) return undefined;
   const original = sizeIn(trace.input);

@@ -46,7 +46,7 @@ export const Layer = ({ image, alt, size, matrix = IDENTITY, className = '' }: P
       src={image.url}
       alt={alt}
       draggable={false}
-      // It is decoded already; with async decoding it would flicker.
+      // The image is already decoded; with async decoding it would flicker.
       decoding="sync"
       style={{ width: size.width, height: size.height, transform: cssOf(matrix) }}
     />

@@ -9,14 +9,14 @@ type Point = { x: number; y: number };
 type Place = ReturnType<typeof placeOf>;
 
 export type PaneProps = {
-  /** The size of what is shown, in pixels of the image. */
+  /** The size of the image that is shown, in pixels. */
   image: Size;
   view: View;
   onView: (view: View) => void;
   /** Tells the size of the pane, which decides what fits. */
   onSize?: (size: Size) => void;
   backdrop: Backdrop;
-  /** What is shown, in pixels of the image. A function is given where the image lies in the pane. */
+  /** The content, in pixels of the image. A function gets the place of the image in the pane. */
   children: ReactNode | ((place: Place, pane: Size) => ReactNode);
   /** The wheel zooms without Ctrl. Only where the page itself does not scroll. */
   wheelZooms?: boolean;

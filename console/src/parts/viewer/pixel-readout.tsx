@@ -6,7 +6,7 @@ export type Sample = {
   name: string;
   image: HTMLImageElement | undefined;
   size: Size;
-  /** From the pixels of this image to those of the result. */
+  /** The map from the pixels of this image to those of the result. */
   matrix: Matrix;
 };
 

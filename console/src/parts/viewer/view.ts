@@ -2,8 +2,9 @@
 export type Size = { width: number; height: number };
 
 /**
- * What of an image is in view: how much larger it is than when it fits the pane, and which point of it is in the middle, as
- * parts of its width and height. Two panes with the same view show the same part of two images, whatever their sizes.
+ * The part of an image that is in view: how much larger it is than when it fits the pane, and which point of it is in
+ * the middle, as parts of its width and height. Two panes with the same view show the same part of two images, whatever
+ * their sizes.
  */
 export type View = { factor: number; x: number; y: number };
 
@@ -25,7 +26,7 @@ export const fitScale = (pane: Size, image: Size, density: number): number =>
 export const factorFor = (zoom: number, pane: Size, image: Size, density: number): number =>
   zoom / density / fitScale(pane, image, density);
 
-/** How many screen pixels one pixel of the image covers: 1 at 100 %. */
+/** The number of screen pixels that one pixel of the image covers: 1 at 100 %. */
 export const zoomOf = (view: View, pane: Size, image: Size, density: number): number =>
   view.factor * fitScale(pane, image, density) * density;
 
@@ -47,7 +48,7 @@ export const within = (view: View, pane: Size, image: Size, density: number): Vi
   };
 };
 
-/** Where the image lies in the pane: the position of its upper left corner and the CSS pixels for each of its pixels. */
+/** The place of the image in the pane: the position of its upper left corner, and the CSS pixels for each pixel. */
 export const placeOf = (view: View, pane: Size, image: Size, density: number) => {
   const scale = view.factor * fitScale(pane, image, density);
   return {

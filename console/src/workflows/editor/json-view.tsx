@@ -3,7 +3,7 @@ import { isSameDraft } from '../draft.ts';
 import { draftFrom, textOf } from '../draft-json.ts';
 import type { Editor } from './use-editor.ts';
 
-/** The workflow as JSON. What is typed here changes the steps, and the other way round. */
+/** The workflow as JSON. Typing here changes the steps, and a change of the steps changes this text. */
 export const JsonView = ({ editor }: { editor: Editor }) => {
   const { draft, change, mayEdit, problem } = editor;
   const id = useId();
@@ -48,7 +48,7 @@ export const JsonView = ({ editor }: { editor: Editor }) => {
   );
 };
 
-/** Whether the text says what the draft says. */
+/** True when the text describes the same workflow as the draft. */
 const isWritten = (text: string, { draft }: Editor): boolean => {
   try {
     return isSameDraft(draftFrom(text), draft);

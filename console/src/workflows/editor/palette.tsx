@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { addStep, type Component } from '../draft.ts';
 import type { Editor } from './use-editor.ts';
 
-/** How well a component fits the search: by its name first, then by its description; 0 hides it. */
+/** The rank of a component in the search: by its name first, then by its description; 0 hides it. */
 const fit = (name: string, search: string, keywords: string[] = []): number => {
   const [title = '', description = ''] = keywords.map((text) => text.toLowerCase());
   const wanted = search.trim().toLowerCase();

@@ -36,7 +36,7 @@ export const PreviewPane = ({
       .map(([name, { hash }]) => [name, hash]);
     return { ...Object.fromEntries(others), default: sample.hash };
   }, [sample, inputSamples.samples, settled.inputs]);
-  // A preview of steps is asked for with what is settled: the selected step may be newer than that.
+  // Previews use the settled draft, which may not have the selected step yet.
   const isThere = selected === INPUT || settled.workflowComponents.some(({ id }) => id === selected);
   const preview = usePreview(organization, settled, view === 'step' && isThere ? selected : null, images);
   const url = useBlobUrl(preview.data);

@@ -115,7 +115,7 @@ const OutputField = ({ editor: { draft, change, mayEdit }, step, problem }: Fiel
   </div>
 );
 
-/** The id by which settings name the step. It is taken over when the field is left, because the list goes by it. */
+/** The id by which settings name the step. It changes when the field loses focus, because the list is keyed by it. */
 const IdField = ({ editor, step, problem }: FieldProps) => {
   const [typed, setTyped] = useState(step.id);
   const take = () => {

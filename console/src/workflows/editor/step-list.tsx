@@ -15,7 +15,7 @@ export const StepList = ({ editor }: { editor: Editor }) => {
 
   const focusOn = (id: string) => {
     select(id);
-    // The button may only be there, or elsewhere, after the list has been rendered.
+    // The list may render the button, or move it, only after this.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)?.focus(),
     );

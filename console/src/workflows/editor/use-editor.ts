@@ -15,7 +15,7 @@ type Options = {
   organization: string;
   /** The name under which this browser keeps the draft. */
   storedAs: string;
-  /** The workflow as it is saved, or what a new one starts from. */
+  /** The workflow as it is saved, or the start of a new one. */
   saved: StoredDraft;
   /** The step to select first; the last one by default. */
   step: string | undefined;
@@ -55,7 +55,7 @@ export const useEditor = ({ organization, storedAs, saved, step, components, may
     components,
     mayEdit,
     draft,
-    /** The draft without the latest keystrokes: what previews are made of. */
+    /** The draft without the latest keystrokes, from which previews are made. */
     settled,
     base: { ...base, version },
     isChanged,

@@ -14,7 +14,7 @@ const QA: Record<Draft['qa'], string> = {
   all: 'Review every result',
 };
 
-/** What concerns the whole workflow: its inputs, the review of its results, and its price. */
+/** The form for the whole workflow: its inputs, the review of its results, and its price. */
 export const WorkflowForm = ({ editor, inputSamples }: { editor: Editor; inputSamples: InputSamples }) => {
   const { draft, change, mayEdit, problem } = editor;
   const id = useId();

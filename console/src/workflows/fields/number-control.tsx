@@ -19,7 +19,7 @@ export const NumberControl = ({
   invalid,
   disabled,
 }: Props) => {
-  // Keeps what is typed while it is no number yet, such as "-" or nothing.
+  // Keeps the typed text while it is not a number yet, such as "-" or nothing.
   const [typed, setTyped] = useState<string | null>(null);
   const take = (text: string) => {
     const number = Number(text.replace(',', '.'));
@@ -70,5 +70,5 @@ export const NumberControl = ({
   );
 };
 
-/** Without the error of binary fractions: 0.1 + 0.2 is 0.3. */
+/** Removes the error of binary fractions: 0.1 + 0.2 is 0.3. */
 const rounded = (number: number): number => Math.round(number * 1e6) / 1e6;

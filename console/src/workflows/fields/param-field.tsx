@@ -16,7 +16,7 @@ import { NumberControl } from './number-control.tsx';
 import { type Point, PointsControl } from './points-control.tsx';
 import { PositionControl } from './position-control.tsx';
 
-/** What a control needs to show and change a value, and to be described to a screen reader. */
+/** The props with which a control shows and changes a value, and is described to a screen reader. */
 export type ControlProps<Value> = {
   id: string;
   label: string;

@@ -1,4 +1,7 @@
-/** How two images differ: the mean difference of a channel and the share of pixels that visibly differ, both from 0 to 1. */
+/**
+ * The difference of two images: the mean difference of a channel and the share of pixels that visibly differ, both from
+ * 0 to 1.
+ */
 export type Difference = { mean: number; changed: number };
 
 /** A difference of up to this many levels of 255 is not visible. */

@@ -8,7 +8,7 @@ type ParamChange = Diff['steps']['changed'][number]['params'][number];
 export type StepRow = {
   step: Step;
   kind: 'same' | 'added' | 'removed' | 'changed';
-  /** Where the step was before, counted from 0, if it was moved. */
+  /** The earlier position of the step, counted from 0, if it was moved. */
   movedFrom: number | null;
   params: readonly ParamChange[];
   when?: { before: unknown; after: unknown };

@@ -13,7 +13,7 @@ const SIGNS: Record<StepRow['kind'], [sign: string, words: string]> = {
 
 type Props = { after: Workflow; diff: Diff; components: readonly Component[] };
 
-/** What changed between two versions: the steps in order, each with its changed parameters. */
+/** The changes between two versions: the steps in order, each with its changed parameters. */
 export const VersionDiff = ({ after, diff, components }: Props) => {
   const rows = stepRows(after, diff);
   const general = generalChanges(diff);

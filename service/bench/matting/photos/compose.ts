@@ -11,7 +11,7 @@ import { CORPUS, photoPaths } from './packages.ts';
 export const BACKGROUNDS = ['white', 'grey', 'paper', 'noisy', 'table', 'photo'] as const;
 export type BackgroundName = (typeof BACKGROUNDS)[number];
 
-/** A scene. Hard ones have a hardship, and `others` are the objects that may lie around as clutter. */
+/** A scene. Hard scenes have a hardship, and `others` are the objects that may lie around as clutter. */
 export type SceneRef = {
   id: string;
   stamp: Stamp;

@@ -68,7 +68,7 @@ async function* photos(): AsyncGenerator<Shown> {
   }
 }
 
-/** The object before a colour. What does not fit is cut off around the centre of its box. */
+/** The object before a colour. Parts that do not fit are cut off around the centre of its box. */
 const cellOf = async ({ cutout }: Shown, colour: string): Promise<Buffer> => {
   const { width, height, rgba } = cutout;
   let [left, top, right, bottom] = [width, height, 0, 0];

@@ -59,7 +59,7 @@ export const keptRegion = async (id: string, kind: string, find: () => Promise<R
   const path = join(folder, `${id}.f32`);
   if (!existsSync(path)) {
     const { data } = await find();
-    // Under another name first: two runs may make the same one.
+    // Writes under another name first, because two runs may make the same file.
     await writeFile(`${path}.${process.pid}`, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
     await rename(`${path}.${process.pid}`, path);
   }

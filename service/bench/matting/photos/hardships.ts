@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 import type { Canvas } from './compose.ts';
 import type { Stamp } from './objects.ts';
 
-/** What makes a scene hard. These scenes are there for the confidence: many of their cut-outs are bad. */
+/** The hardships of a scene. Hard scenes are there to fit the confidence: many of their cut-outs are bad. */
 export const HARDSHIPS = [
   /** The background has the colours of the object. */
   'similar',

@@ -24,7 +24,7 @@ function codeVersion(): string {
   return hash('sha256', files.map((file) => readFileSync(join(sources, file), 'utf8')).join('')).slice(0, 12);
 }
 
-/** Scores the methods on a scene. What was kept is not scored again. */
+/** Scores the methods on a scene. Scores that were kept are not computed again. */
 export const rowOf = async (
   ref: SceneRef,
   methods: readonly Method[],
@@ -33,7 +33,7 @@ export const rowOf = async (
   const path = join(ROWS, `${ref.id}.json`);
   const kept: Partial<PhotoRow> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   const scores: Partial<PhotoRow['scores']> = { ...kept.scores };
-  // Fine structure needs the cut of GrabCut, which the fit of the confidence does without.
+  // Fine structure is scored against the cut of GrabCut, which is not made for hard scenes.
   const withFine = methods !== HARD_METHODS;
   const missing = methods.filter((method) => !scores[method] || (withFine && !scores[method].fine));
   let signs = kept.signs;

@@ -7,7 +7,7 @@ import { STAMPS } from './packages.ts';
 /** A photographed object with true alpha. */
 export type Stamp = { name: string; path: string; set: 'tuning' | 'validation' };
 
-/** Kept apart to see whether the method generalises: never used here, neither for tuning nor for validation. */
+/** Objects that are kept apart to see whether the method generalises: used neither for tuning nor for validation. */
 const RESERVED = new Set(
   readFileSync(join(import.meta.dirname, 'reserved-stamps.txt'), 'utf8')
     .split('\n')
@@ -29,7 +29,7 @@ export const loadStamps = async (): Promise<Stamp[]> => {
     if (RESERVED.has(name) || LEFT_OUT.test(name)) continue;
     const path = join(STAMPS, name);
     if (!(await isPhoto(path))) continue;
-    // By a hash of the name, so that the sets stay the same when stamps are added: 3 of 5 objects are for tuning.
+    // The set follows from a hash of the name, so that it stays the same when stamps are added: 3 of 5 are for tuning.
     const set = hash('sha256', name, 'buffer')[0]! % 5 < 3 ? 'tuning' : 'validation';
     stamps.push({ name, path, set });
   }

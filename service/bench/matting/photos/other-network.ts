@@ -7,8 +7,8 @@ import { loadScene, scenesOf } from './corpus.ts';
 import { alphaOf } from './score-photo.ts';
 
 /**
- * `node service/bench/matting/photos/other-network.ts DECLARATION.json [tuning | validation] [scenes]`: whether `auto` refines
- * the mask of another network, declared as in DARKROOM_MODEL, and never makes it worse.
+ * `node service/bench/matting/photos/other-network.ts DECLARATION.json [tuning | validation] [scenes]`: checks that
+ * `auto` refines the mask of another network, declared as in DARKROOM_MODEL, and never makes it worse.
  */
 
 const [path = '', set = 'validation', count = '30'] = process.argv.slice(2);

@@ -41,7 +41,7 @@ const DOUBTED = SURE_FROM;
 /** A result may be this far below the network's own mask unless it is doubted. */
 const BELOW_NETWORK = 0.02;
 
-/** What each method costs for an image of each size. */
+/** The cost of each method for an image of each size. */
 export type Costs = { megapixels: number; costs: Partial<Record<Method, Cost>> }[];
 
 /** The results as Markdown. */
@@ -184,7 +184,7 @@ const aheadOf = ({ scores }: PhotoRow) => scores.auto.iou - scores.GrabCut.iou;
 
 const SAMPLES = 10_000;
 
-/** The 95 % interval of how far `auto` is ahead, by bootstrap over objects. */
+/** The 95 % interval of the lead of `auto` over GrabCut, by bootstrap over objects. */
 const bootstrap = (rows: PhotoRow[]): [low: number, high: number] => {
   const random = randomFrom(1);
   const objects = [...Map.groupBy(rows, ({ object }) => object).values()].map((some) => ({

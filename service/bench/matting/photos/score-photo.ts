@@ -12,7 +12,7 @@ import { CORPUS } from './packages.ts';
 import type { Method, PhotoScore } from './report.ts';
 import { type Trial, tried } from './trials.ts';
 
-/** The parts of `auto` that each method has, and who is asked for the region if not the network once. */
+/** The parts of `auto` that each method has, and the trial by which it asks the network more than once, if any. */
 export const MADE_BY: Record<Exclude<Method, 'GrabCut'>, { parts: Parts; trial?: Trial }> = {
   auto: { parts: ALL_PARTS },
   'without odds': { parts: { ...ALL_PARTS, odds: 0 } },

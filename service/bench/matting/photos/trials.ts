@@ -5,14 +5,14 @@ import type { WorkImage } from '../../../src/matting/work-image.ts';
 import { resample } from '../../../src/pixels/filters/resample.ts';
 import type { Box } from '../../../src/pixels/pixels.ts';
 
-/** Ways to ask the network more than once. They are not part of `auto`; the bench says what they would bring. */
+/** Ways to ask the network more than once. They are not part of `auto`; the bench measures what they would gain. */
 export const TRIALS = ['flip', 'padding', 'second pass'] as const;
 export type Trial = (typeof TRIALS)[number];
 
 /** The margin around the image, and around the object's box in the second pass, as a share of each side. */
 const PADDING = 0.15;
 
-/** The region that a trial finds, at working size. `first` is what the network found in the image as it is. */
+/** The region that a trial finds, at working size. `first` is the network's answer for the image as it is. */
 export const tried = (trial: Trial, work: WorkImage, first: Region, model: RegionFinder): Promise<Region> =>
   TRIED[trial](work, { ...work, data: resized(first, work) }, model);
 

@@ -100,7 +100,10 @@ type Description<Params extends TObject> = {
   params: Params;
   /** Parameters whose value is the name of an input of the workflow, or a list of such names; empty for none. */
   needs: readonly (keyof Static<Params> & string)[];
-  /** The parameters among `needs` without whose input the step still runs. Without any other, it is skipped. */
+  /**
+   * The parameters among `needs` that the step can do without. It is skipped when the input of any other parameter is
+   * missing.
+   */
   optional?: readonly (keyof Static<Params> & string)[];
   /**
    * The parameters among `needs` whose input may also be a colour table in a .cube file; all other inputs must be
@@ -113,7 +116,7 @@ type Description<Params extends TObject> = {
    * The step fails on an image without transparency. A workflow in which that is certain is refused when it is saved.
    */
   needsTransparency?: true;
-  /** The largest factor by which the step enlarges the content of the image. Without it, the step never enlarges. */
+  /** The largest factor by which the step enlarges the content of the image. Absent: the step never enlarges. */
   enlargement?(params: Static<Params>, before: Size): number;
   /** The purpose of the step is to enlarge, so the trace does not warn of it. */
   isForEnlarging?: true;
@@ -121,12 +124,13 @@ type Description<Params extends TObject> = {
   inPixels?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
   /**
    * The size of the image after the step, exact to a pixel; an upper bound if it depends on the content of the image.
-   * Without it, the image does not become larger.
+   * Absent: the image does not become larger.
    */
   sizeAfter?(params: Static<Params>, before: Size): Size;
   /**
-   * Where the step moves the pixels of the image, to less than a pixel. Null if it does more than move, scale, turn and
-   * skew the image as a whole. Without it, the pixels stay where they are, unless the step reports `moved`.
+   * The map by which the step moves the pixels of the image, to less than a pixel. Null if the step does more than
+   * move, scale, turn and skew the image as a whole. Absent: the pixels stay where they are, unless the step reports
+   * `moved`.
    */
   transform?(params: Static<Params>, before: Size): Transform | null;
   /** Checks the encoded file. Returns what is wrong with it, or undefined when it is fine. */
@@ -139,7 +143,7 @@ type No<Keys extends string> = { [Key in Keys]?: undefined };
 type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'> & {
   /** The first and last stage that the step occupies with these parameters. */
   place(params: Static<Params>): readonly [first: Stage, last: Stage];
-  /** Whether the image has an alpha channel after the step. Without it, the step does not change that. */
+  /** True when the image has an alpha channel after the step. Absent: the step does not change that. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean;
 } & (
     | { measures?: false; run(image: Sharp, params: Static<Params>, hasAlpha: boolean): Sharp }
@@ -157,26 +161,26 @@ type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'>
 
 /** A step that works on raw pixels. It may change the pixels that it gets in place and return them. */
 type PixelWork<Params extends TObject> = No<'run' | 'measures' | 'encode' | 'annotate'> & {
-  /** As for a pipeline step; `unknown` if it depends on the content of the image. */
+  /** True when the image has an alpha channel after the step; `unknown` if that depends on the content of the image. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean | 'unknown';
   pixels(pixels: Pixels, params: Static<Params>, help: StepHelp): Pixels | Promise<Pixels>;
 };
 
-/** A step that encodes the file. It runs last, wherever it is in the list; of several, the last one decides. */
+/** A step that encodes the file. It runs last, wherever it is in the list; the last of several such steps decides. */
 type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'annotate' | 'alphaAfter'> & {
   encodes(params: Static<Params>): { format: ResultFormat; background: string };
-  /** Whether the step encodes several times. If so, pending steps are carried out once before. */
+  /** True when the step encodes several times. Pending steps are then carried out once before. */
   repeats(params: Static<Params>): boolean;
   /** The most pixels that the file can have with these parameters; undefined for no limit. */
   mostPixels(params: Static<Params>, hasAlpha: boolean): MostPixels | undefined;
-  /** Whether the alpha channel is encoded separately with these parameters. If so, `image` has only the colours. */
+  /** True when the alpha channel is encoded separately with these parameters. `image` then has only the colours. */
   partsAlpha(params: Static<Params>): boolean;
   encode(image: Sharp, params: Static<Params>, about: AboutFile): Promise<Encoded>;
 };
 
 /**
- * A step that decides which metadata the file gets. It runs just before the encoding, wherever it is in the list; of
- * several, the last one decides.
+ * A step that decides which metadata the file gets. It runs just before the encoding, wherever it is in the list; the
+ * last of several such steps decides.
  */
 type MetadataWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode' | 'alphaAfter'> & {
   annotate(image: Sharp, params: Static<Params>, help: MetadataHelp): Sharp | Promise<Sharp>;

@@ -16,7 +16,7 @@ type Range = { start: number; end: number };
 /** A property of the image, in either form that RDF has for it: an attribute, or an element with its content. */
 type Property = Range & { fullName: string };
 
-/** Where the parts of an XMP packet are. */
+/** The positions of the parts of an XMP packet. */
 export type XmpOutline = {
   properties: Property[];
   /** The `rdf:about` of the packet. XMP requires the same one in every description. */

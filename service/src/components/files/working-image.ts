@@ -26,7 +26,7 @@ export type WorkingImage = {
   about(): Promise<Size>;
   /** The source of a fresh pipeline, if that is pixels and not a file. */
   pixels?: Pixels | undefined;
-  /** Where the pixels of the input file are in the upright image. */
+  /** Returns the map from the pixels of the input file to the upright image. */
   upright?: (() => Promise<Transform>) | undefined;
   /** Warnings about the input file, for the trace. */
   warnings?: readonly string[];

@@ -19,7 +19,7 @@ const TESTS: { [Name in keyof StepCondition]-?: Test<Name> } = {
 
 export const CONDITION_NAMES = Object.keys(TESTS) as (keyof StepCondition)[];
 
-/** Whether the image that enters the step meets every part of the condition. */
+/** True when the image that enters the step meets every part of the condition. */
 export const conditionHolds = (condition: StepCondition, facts: StepImageFacts): boolean =>
   CONDITION_NAMES.every((name) => {
     const bound = condition[name];

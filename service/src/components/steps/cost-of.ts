@@ -113,8 +113,8 @@ const costedStep = (step: Step): CostedStep | undefined => {
 };
 
 /**
- * Whether the condition holds by size and format. A condition on transparency counts as met, because that is not known
- * yet.
+ * True when the condition holds by size and format. A condition on transparency counts as met, because the transparency
+ * is not known yet.
  */
 const mayApply = ({ when }: Step, facts: Omit<StepImageFacts, 'hasAlpha'>): boolean =>
   when === undefined || conditionHolds(when, { ...facts, hasAlpha: when.hasAlpha ?? false });

@@ -140,7 +140,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       recorder.resume(resumeAt, found.pixels);
     } else {
       for (const sentence of working.warnings ?? []) recorder.warn(sentence);
-      // Only for a replay: a normal run of a plain JPEG does without its header.
+      // Only a replay records the orientation: a normal run of a plain JPEG does not read the header.
       if (walk.look && working.upright) recorder.moved(await working.upright());
       await look(AT_INPUT, working);
     }

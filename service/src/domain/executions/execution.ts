@@ -83,6 +83,6 @@ export type Execution = {
   error: ExecutionError | null;
   /** True when the result was taken from an earlier execution. */
   reused: boolean;
-  /** How often a reviewer had it done again with other settings. */
+  /** The number of times that a reviewer had the execution run again with other settings. */
   redos: number;
 };

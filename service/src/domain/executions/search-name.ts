@@ -36,7 +36,7 @@ export const nameSearch = (text: string): NameSearch => {
     : { grams: searchGrams(sought).slice(GRAM - 1), pattern: `%${literal}%` };
 };
 
-/** No file name contains it, so the beginning of a name never equals three characters inside a name. */
+/** A character that no file name contains, so the beginning of a name never equals three characters inside a name. */
 const BEGINNING = '\0';
 
 /** FNV-1a, 32 bits. Two grams with the same hash cost a comparison, never a wrong result. */

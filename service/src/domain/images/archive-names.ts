@@ -3,7 +3,7 @@ import { malformed } from '../errors.ts';
 import type { Labels } from '../executions/labels.ts';
 import { keepBytes, MISLEADING, UNSAFE_IN_PATH } from './file-names.ts';
 
-/** What the name of a result, or of its file in an archive, can be made of. */
+/** The values from which the name of a result, or of its file in an archive, can be made. */
 export type NamedResult = {
   /** The name of the result without its extension. */
   name: string;
@@ -43,7 +43,7 @@ const safeName = (text: string): string => {
   return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed;
 };
 
-/** Whether the template contains the position of the execution. */
+/** True when the template contains the position of the execution. */
 export const usesIndex = (template: string): boolean => template.includes('{index}');
 
 /** A safe file name of at most 250 bytes; `suffix` is never cut off. */

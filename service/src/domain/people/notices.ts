@@ -1,6 +1,6 @@
 import type { Action } from './rights.ts';
 
-/** What a mail about each event is made of. */
+/** The data that the mail about each event is written from. */
 export type NoticeData = {
   'batch.completed': { batchId: string; name: string; completed: number; failed: number };
   'qa.waiting': { waiting: number };
@@ -12,7 +12,7 @@ type Content = { subject: string; text: string };
 type Kind<Data> = {
   /** Only members whose role has this right get the mail. */
   right: Action;
-  /** What the person is told about, for the reference. */
+  /** The event as a sentence, for the reference. */
   sentence: string;
   /** The page of the console that the mail links to. */
   page: string;

@@ -1,6 +1,6 @@
 import { type Action, may, RIGHTS, ROLES, type Role } from './rights.ts';
 
-/** The strongest role that has no right that either lacks: operator and reviewer have only reading in common. */
+/** The strongest role that has only rights that both roles have: operator and reviewer have only reading in common. */
 export const weakerRole = (one: Role, other: Role): Role => {
   const noStronger = ROLES.slice(Math.max(ROLES.indexOf(one), ROLES.indexOf(other)));
   const actions = Object.keys(RIGHTS) as Action[];

@@ -3,8 +3,8 @@ import { QA_MODES, type QaMode } from '../workflows/workflow.ts';
 import { type Aql, DEFAULT_SAMPLING, type QaSampling } from './sampling-plan.ts';
 
 /**
- * Why a result is in review. `lot`: it waits for the outcome of its lot, and no person looks at it unless the lot is
- * refused. With all other reasons it stands in the queue.
+ * The reasons why a result is in review. `lot`: the result waits for the outcome of its lot, and no person looks at it
+ * unless the lot is refused. With all other reasons it stands in the queue.
  */
 export const REVIEW_REASONS = ['all', 'unsure', 'again', 'lot', 'sample', 'refused-lot'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
@@ -26,7 +26,10 @@ export const isUnsure = (confidence: number | undefined): boolean =>
 /** The review of the results of a workflow or a batch. `sampling` counts for the mode `sample` only. */
 export type QaPlan = { mode: QaMode; sampling: QaSampling | null };
 
-/** The plan of a batch. One that may not weaken only adds to the review that each workflow has. */
+/**
+ * The plan of a batch. With `mayWeaken` it replaces the plan of each workflow; otherwise it only adds to the review
+ * that each workflow has.
+ */
 export type BatchQaPlan = QaPlan & { mayWeaken: boolean };
 
 /** The plan in force for the results of a workflow in a batch. */

@@ -73,7 +73,7 @@ const acceptanceColumn = (aql: Aql, severity: Severity): readonly (number | '↓
   return LETTERS.map((_, row) => column[row - later] ?? (row < later ? '↓' : '↑'));
 };
 
-/** Why a lot is formed now: enough results wait, no more come for now, or the batch is closed. */
+/** The reason why a lot is formed now: enough results wait, no more come for now, or the batch is closed. */
 export type LotCause = 'full' | 'quiet' | 'closed';
 
 /** Decides whether waiting results form a lot now. */
@@ -100,7 +100,7 @@ export const drawSample = <Item>(items: readonly Item[], count: number, random: 
 
 export type LotOutcome = 'accepted' | 'refused';
 
-/** The outcome of a lot; undefined while the decisions about its sample still leave both open. */
+/** The outcome of a lot; undefined while the decisions about its sample still allow both outcomes. */
 export const lotOutcome = (lot: {
   sampleSize: number;
   acceptance: number;

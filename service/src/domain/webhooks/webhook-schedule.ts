@@ -26,7 +26,7 @@ export const afterAttempt = (attempt: {
   number: number;
   status: number | null;
   retryAfterMs: number;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   random: number;
 }): AfterAttempt => {
   const { number, status } = attempt;

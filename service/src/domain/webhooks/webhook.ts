@@ -28,10 +28,10 @@ export const TEST_EVENT = 'webhook.test' satisfies EventType;
 const CHOSEN_TYPES = (Object.keys(EVENT_TYPES) as EventType[]).filter((type) => type !== TEST_EVENT);
 const GROUPS = [...new Set(CHOSEN_TYPES.map((type) => `${type.split('.')[0]}.*`))];
 
-/** What an endpoint may list in `events`: a type, all types of a group (`execution.*`), or all types (`*`). */
+/** The filters that `events` of an endpoint may list: a type, all types of a group (`execution.*`), or all (`*`). */
 export const EVENT_FILTERS: readonly string[] = [...CHOSEN_TYPES, ...GROUPS, '*'];
 
-/** How long an endpoint may fail without a single success before it is disabled. */
+/** The number of days that an endpoint may fail without a single success before it is disabled. */
 export const DISABLED_AFTER_DAYS = 5;
 
 /** `pending` waits for its next attempt; `held` waits until its endpoint is no longer paused; the others are final. */

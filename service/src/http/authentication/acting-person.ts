@@ -7,7 +7,7 @@ export type ActingPerson = {
   userId: UserId;
   role: Role;
   platformAdministrator: boolean;
-  /** Whether the person is signed in to the console; false for an API key or a connected app. */
+  /** True when the person is signed in to the console; false for an API key or a connected app. */
   signedIn: boolean;
 };
 

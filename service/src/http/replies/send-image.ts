@@ -35,7 +35,7 @@ export const sendImage = (image: SentImage, request: FastifyRequest, reply: Fast
   return reply.send(checkedBytes(() => image.read(range), length, sha256));
 };
 
-/** Sends a file to be saved, or a range of its bytes. It may have changed when it is asked for again. */
+/** Sends a file to be saved, or a range of its bytes. The file may change later, so caches must revalidate it. */
 export const sendDownload = async (
   file: Download,
   request: FastifyRequest,

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Accepted from a caller; anything else could put other text into the log. */
+/** The form of a request id that a caller may choose. Any other characters could put forged text into the log. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The id of a request: the caller's own, or a new one. */

@@ -49,7 +49,7 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   /** Other paths of the same endpoint; the reference leaves them out. */
   aliases?: readonly `/${string}`[];
   action: Allowed;
-  /** One sentence for the reference. */
+  /** A sentence about the endpoint, for the reference. */
   summary: string;
   /** The call acts for the organization in the path's `:id`. Answers 404 when the caller has no role in it. */
   organizationInPath?: true;
@@ -61,7 +61,7 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   uncounted?: true;
   /** Renders images while the caller waits: counted for the whole organization, under a separate limit. */
   costly?: true;
-  /** Whether a GET route also answers HEAD; it does unless this is false. */
+  /** False: the GET route does not answer HEAD. Absent: it does. */
   head?: false;
   schema: Schema;
   /** The HTTP status of a successful answer. Default: 200. */

@@ -111,7 +111,7 @@ export type World = IdentityWorld & {
     urls: Record<string, string>,
     signal: AbortSignal,
   ): Promise<Record<string, ContentHash>>;
-  /** Whether the host of this URL is a literal address that webhooks must not call. */
+  /** True when the host of this URL is a literal address that webhooks must not call. */
   isForbiddenUrl(url: URL): boolean;
   /** Rejects with an `unavailable` refusal while the database cannot be reached. */
   checkDatabase(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { LabPlanes } from '../../pixels/colour/lab-planes.ts';
 import type { BackgroundModel } from './background-model.ts';
 
-/** What is known about an image before the fill. */
+/** The properties of an image that are computed before the fill. */
 export type Ground = {
   /** The image in Lab, softened against grain. */
   lab: LabPlanes;
@@ -29,7 +29,7 @@ export const flood = (
 ): void => {
   const { width, l, a, b } = lab;
   const gates = {
-    // The steepest gradients that the fill crosses. Those of shadows are steeper.
+    // The steepest gradients that the fill crosses: outside shadows, and in shadows, which have steeper ones.
     slope: 1.6 + 3 * grain,
     shadowSlope: 2.2 + 3 * grain,
     // The largest distance from the running mean of the background on the way, in Lab.

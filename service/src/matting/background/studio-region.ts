@@ -11,7 +11,7 @@ import { extrapolateColours } from './extrapolate-colours.ts';
 import { borderOf, flood, type Ground } from './flood.ts';
 import { largestAround, slopes } from './slopes.ts';
 
-/** How far the outline of the fill may be off, in working pixels: colours decide there. */
+/** The outline of the fill may be off by this many working pixels: within this distance the colours decide. */
 const UNSURE = 4;
 /** A pixel of a gap differs from the expected background by at most this, in Lab, besides the grain. */
 const SAME_PIXEL = 4;
@@ -45,7 +45,7 @@ export const studioRegion = (work: WorkImage): Region => {
   return { width, height, data };
 };
 
-/** Whether the background is plain: a smooth surface fits most of the border. */
+/** True when the background is plain: a smooth surface fits most of the border. */
 export const isPlain = (work: WorkImage): boolean => fitBackground(labOf(work)).inliers > LEAST_FIT;
 
 const labOf = (work: WorkImage): LabPlanes => {
@@ -109,7 +109,7 @@ const unevennessOf = ({ l }: LabPlanes, model: BackgroundModel, outside: Uint8Ar
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 };
 
-/** Whether an area encloses other pixels, as the paper of a label encloses its print. */
+/** True when an area encloses other pixels, as the paper of a label encloses its print. */
 const encloses = (area: Int32Array, width: number): boolean => {
   const box = boxAround(area, width);
   const side = box.width + 2;

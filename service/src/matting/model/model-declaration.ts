@@ -17,7 +17,7 @@ export type NetworkDeclaration = {
 
 /** A network that enlarges images. Its first output has the layout and the value range of its input. */
 export type EnlargerDeclaration = NetworkDeclaration & {
-  /** How many times wider and higher the output is. */
+  /** The factor by which the output is wider and higher than the input. */
   factor: number;
 };
 

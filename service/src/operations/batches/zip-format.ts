@@ -5,7 +5,7 @@ export type ZipEntry = {
   name: Buffer;
   crc32: number;
   size: number;
-  /** Where the entry begins in the archive. */
+  /** The position in the archive at which the entry begins. */
   offset: number;
   modifiedAt: Date;
 };

@@ -52,7 +52,10 @@ export const createExecution = async (world: CreateWorld, request: CreateExecuti
   });
 };
 
-/** Creates with a list for the new images that the call brings along. If it is refused after all, they are given up. */
+/**
+ * Calls `create` with a list, to which it adds the new images that the call brings along. When it fails, they are given
+ * up.
+ */
 const orRefuse = async (
   { images }: CreateWorld,
   { organizationId }: CreateExecution,
@@ -62,7 +65,7 @@ const orRefuse = async (
   try {
     return await create(brought);
   } catch (error) {
-    // Should this fail as well, the images stay as if they had been uploaded.
+    // If this fails as well, the images stay as if they had been uploaded.
     if (brought.length > 0) await images.refused(organizationId, brought).catch(() => {});
     throw error;
   }

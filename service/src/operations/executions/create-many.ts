@@ -8,13 +8,13 @@ import { type CreateExecution, fingerprintOf, replayOf } from './create-request.
 /** The checks read the images and the workflow, which are mostly cached; more at once would not be faster. */
 const PREPARED_AT_ONCE = 16;
 
-/** What all executions of a call have in common. */
+/** The fields that all executions of a call share. */
 type Call = Pick<CreateExecution, 'organizationId' | 'workflowId' | 'version'>;
 type Prepared = { execution: NewExecution; idempotency?: Idempotency };
 type Outcome = ExecutionId | Refusal;
 
 /**
- * Creates many executions, all in one commit, and returns their ids in the same order. One that is refused does not keep
+ * Creates many executions, all in one commit, and returns their ids in the same order. A refused request does not keep
  * the others from being created; its place has the refusal.
  */
 export const createMany = async (
@@ -40,7 +40,7 @@ export const createMany = async (
 const isPrepared = (one: Prepared | Outcome): one is Prepared =>
   typeof one === 'object' && !(one instanceof Refusal);
 
-/** The outcome of a request whose key was used before: it is not checked again. Undefined for a new one. */
+/** The outcome of a request whose key was used before, which is not checked again; undefined for a new request. */
 const findRepeated = async (
   { executions }: CreateWorld,
   request: CreateExecution | Refusal,
@@ -68,7 +68,7 @@ const prepareOne = async (world: CreateWorld, request: CreateExecution): Promise
   }
 };
 
-/** Inserts them, and starts those that the worker of this process took in the same commit. */
+/** Inserts the executions, and starts those that the worker of this process took in the same commit. */
 const insertAll = async (
   { executions, intake }: CreateWorld,
   { organizationId }: Call,

@@ -31,7 +31,7 @@ export type RunWorld = KeepWorld & {
   reuse: Reuse;
   /** The version of all code that affects the pixels of a result. */
   codeVersion: string;
-  /** Why this process must not work; undefined when it can. */
+  /** The reason why this process must not work; undefined when it can. */
   whyUnusable(): Promise<string | undefined>;
   reportError(error: unknown, context: Record<string, string>): void;
   /** Runs the job in a lane when its turn comes. */
@@ -85,7 +85,7 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
   }
 };
 
-/** Whether the store, which is the right one, lacks an input: it was deleted, or lost. */
+/** True when the store lacks an input, because it was deleted or lost. False when the store itself cannot be used. */
 const isInputMissing = async ({ objects, whyUnusable }: RunWorld, { inputs }: Claim): Promise<boolean> => {
   if (await whyUnusable()) return false;
   const there = await Promise.all(Object.values(inputs).map(({ contentHash }) => objects.has(contentHash)));

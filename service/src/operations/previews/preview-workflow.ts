@@ -45,7 +45,7 @@ export type WorkflowPreview = {
   bytes: Buffer;
   /** The predicted duration of an execution of all steps on the full image. */
   expectedMs: number;
-  /** How many of the first steps did not run, because an earlier preview had left their output. */
+  /** The number of first steps that did not run, because an earlier preview had cached their output. */
   reusedSteps: number;
 };
 

@@ -44,7 +44,7 @@ export const scrub = async (
   }
 };
 
-/** What is wrong with an object; undefined when its bytes are right. */
+/** The problem with an object; undefined when its bytes are right. */
 export const problemOf = async (
   objects: Pick<ObjectStore, 'read'>,
   hash: ContentHash,

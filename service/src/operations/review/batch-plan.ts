@@ -15,8 +15,8 @@ export type GivenPlan = {
 };
 
 /**
- * The plan of a batch as it is stored. The plan of someone who may not weaken the review only adds to that of each
- * workflow; one that is weaker than the plans in `inForce` is refused.
+ * The plan of a batch as it is stored. Someone who may not weaken the review can only add to the plan of each workflow;
+ * a plan that is weaker than those in `inForce` is refused.
  */
 export const batchPlan = (mayWeaken: boolean, given: GivenPlan, inForce: readonly QaPlan[]): BatchQaPlan => {
   const plan: QaPlan = {
@@ -52,7 +52,7 @@ export const readBatchReview = async (
   return found;
 };
 
-/** The plan that a batch gets instead of its present one; null: that of each workflow counts again. */
+/** The plan that a batch gets instead of its present one; null: the plan of each workflow applies again. */
 export const changedBatchPlan = async (
   world: World,
   { organizationId, mayWeaken }: Omit<Editor, 'userId'>,

@@ -5,7 +5,7 @@ import { percentilesOf } from '../../domain/usage/time-histogram.ts';
 import type { Page } from '../../ports/executions.ts';
 import type { Usage, UsageQuery } from '../../ports/usage.ts';
 
-/** What a caller asks for. Without days it is the last 30 days. */
+/** The report that a caller asks for. Without days it covers the last 30 days. */
 type Asked = Omit<UsageQuery, 'from' | 'to'> & { from?: string | undefined; to?: string | undefined };
 
 const DAYS_BEFORE = 29;

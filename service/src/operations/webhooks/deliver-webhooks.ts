@@ -5,13 +5,13 @@ import type { DueMessage, FinishedAttempt } from '../../ports/webhooks.ts';
 import { startSpan } from '../../tracing/spans.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
-/** How much of the receiver's answer is recorded. */
+/** The number of bytes of the receiver's answer that are recorded. */
 const MAX_KEPT_BYTES = 1024;
 
 export type DeliverDeps = {
   egress: Egress;
   now: () => Date;
-  /** From 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   random: () => number;
   attemptTimeoutMs: number;
 };

@@ -24,7 +24,7 @@ const BOM = '\u00ef\u00bb\u00bf';
 
 const FIRST_WORDS = ['#', 'TITLE', 'LUT_', 'DOMAIN_'];
 
-/** Whether a file that starts like this is a .cube file. No image format starts with one of its keywords. */
+/** True when a file that starts like this is a .cube file. No image format starts with one of its keywords. */
 export const looksLikeCube = (start: Buffer): boolean => {
   const text = withoutMark(start.toString('latin1')).trimStart();
   return FIRST_WORDS.some((word) => text.startsWith(word)) && /LUT_[13]D_SIZE/.test(text);

@@ -1,4 +1,7 @@
-/** A box filter: the mean of the square with side 2 * radius + 1 around each value. As fast for any radius. */
+/**
+ * A box filter: the mean of the square with side 2 * radius + 1 around each value. The time does not depend on the
+ * radius.
+ */
 export const boxMean = (
   plane: Float32Array,
   width: number,

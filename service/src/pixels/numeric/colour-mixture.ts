@@ -32,7 +32,7 @@ export const fitMixture = (colours: Float32Array, most: number): ColourMixture =
     groups.push(momentsOf(colours, owners, groups.length));
   }
   const mixture = mixtureOf(groups, total);
-  // One round of hard assignment: the splits are planes across one axis only.
+  // Runs one round of hard assignment, because the splits are planes across one axis only.
   for (let n = 0; n < total; n++) owners[n] = likeliest(mixture, colours, n * 3);
   return mixtureOf(
     Array.from({ length: mixture.count }, (_, n) => momentsOf(colours, owners, n)),
@@ -124,7 +124,7 @@ const momentsOf = (colours: Float32Array, owners: Uint8Array, owner: number): Mo
   return { count, mean, covariance, axis, spread: variance * count };
 };
 
-/** By power iteration. */
+/** Finds the longest axis by power iteration. */
 const longestAxis = ([xx, xy, xz, yy, yz, zz]: Moments['covariance']) => {
   let axis: Vector = [0.577, 0.577, 0.577];
   let variance = 0;

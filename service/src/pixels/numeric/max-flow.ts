@@ -4,9 +4,9 @@
  */
 export type CutGraph = {
   neighbours: Int32Array;
-  /** The capacity of the arc from node `n` in direction `d`, a whole number, at `8 * n + d`. It is used up. */
+  /** The capacity of the arc from node `n` in direction `d`, a whole number, at `8 * n + d`. The search uses it up. */
   arcs: Int32Array;
-  /** The capacity from the source (positive) or to the sink (negative) of each node. It is used up. */
+  /** The capacity from the source (positive) or to the sink (negative) of each node. The search uses it up. */
   terminals: Int32Array;
 };
 

@@ -50,7 +50,10 @@ export const edgeAngle = (pixels: Pixels, maxDegrees: number): number | undefine
   return isContradicted(clearer, other, best, looked) ? undefined : best;
 };
 
-/** Whether the other direction has another clear angle. A tapering object has two, mirrored, which is no contradiction. */
+/**
+ * True when the other direction has another clear angle. A tapering object has two mirrored angles, which is no
+ * contradiction.
+ */
 const isContradicted = (
   clearer: AngleScores,
   other: AngleScores,

@@ -1,6 +1,6 @@
 import type { Box, Pixels } from '../pixels.ts';
 
-/** How far above the lowest point a column may end and still stand on the ground, as a share of the height. */
+/** The largest distance from the lowest point at which a column stands on the ground, as a share of the height. */
 const STANDING = 0.15;
 /** The steepest rise of a foot to its sides, in rows for each column. A steeper part hangs over the ground. */
 const STEEPEST = 0.5;

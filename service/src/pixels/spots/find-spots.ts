@@ -10,7 +10,7 @@ type Search = { size: number; contrast: number; evenness: number; area: 'backdro
 /** A spot with all of its pixels, the faint ones included: it is removed as a whole or not at all. */
 export type Spot = { box: Box; places: Int32Array };
 
-/** How much larger a spot may be with its faint rim: this factor, and some pixels more. */
+/** A spot with its faint rim may be larger than the spot alone by this factor, plus RIM_PIXELS. */
 const WITH_RIM = 1.5;
 const RIM_PIXELS = 3;
 /** An area larger than this many times the spot size is not examined. */

@@ -5,7 +5,7 @@ export type Speck = { box: Box; size: number; colour: readonly number[]; isDark:
 
 /** The largest distance between neighbours in a row (links, pearls, buttons), as a multiple of their size. */
 const ROW_DISTANCE = 8;
-/** How far a speck may be off its regular position in the row, as a share of the distance. */
+/** The largest distance of a speck from its regular position in a row, as a share of the distance of neighbours. */
 const OFF_ROW = 0.1;
 /** The largest gap between letters, as a multiple of the smaller letter. */
 const LETTER_GAP = 1.5;
@@ -68,7 +68,7 @@ export const groupsAmong = (specks: readonly Speck[], largest: number) => {
 const sideOf = ({ box }: Speck): number => Math.max(box.width, box.height);
 const centreOf = ({ box }: Speck) => [box.left + box.width / 2, box.top + box.height / 2] as const;
 
-/** Whether two specks have a similar size and colour. */
+/** True when two specks have a similar size and colour. */
 const isAlike = (one: Speck, other: Speck, times: { wider: number; larger: number }): boolean => {
   if (one.isDark !== other.isDark) return false;
   if (Math.max(one.size, other.size) > times.larger * Math.min(one.size, other.size)) return false;

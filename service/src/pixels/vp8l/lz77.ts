@@ -202,7 +202,7 @@ export const prefixOf = (value: number): number => {
   return 2 * high + (((value - 1) >> (high - 1)) & 1);
 };
 
-/** How many raw bits follow a prefix symbol. */
+/** The number of raw bits that follow a prefix symbol. */
 export const extraBitsOf = (prefix: number): number => (prefix < 4 ? 0 : (prefix - 2) >> 1);
 
 /** The raw bits that follow the prefix symbol of a value. */

@@ -1,6 +1,6 @@
 import type { Plane } from '../pixels.ts';
 
-/** Each square tile has one predictor. The side of a tile, as an exponent of two. */
+/** The side of a tile, as an exponent of two. Each square tile has one predictor. */
 export const TILE_BITS = 4;
 const TILE = 1 << TILE_BITS;
 

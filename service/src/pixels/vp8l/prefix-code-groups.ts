@@ -1,6 +1,9 @@
 import { DISTANCE_PREFIXES, eachToken, LENGTH_PREFIXES, prefixOf, type Tokens } from './lz77.ts';
 
-/** How often each symbol occurs. Values and length prefixes share one prefix code; distance prefixes have another. */
+/**
+ * The number of times that each symbol occurs. Values and length prefixes share one prefix code; distance prefixes have
+ * another.
+ */
 export type Histogram = { values: Uint32Array; distances: Uint32Array };
 
 const VALUES = 256 + LENGTH_PREFIXES;

@@ -13,7 +13,8 @@ const TAKE_CHECKS = statement<{ organizationId: OrganizationId; id: BatchId }>(`
   select organization_id as "organizationId", batch_id as id from batch_checks
   where due_at <= now() order by due_at limit ${MAX_CHECKS} for update skip locked`);
 
-// A batch that is locked by someone else is left for the next time: a caller that has locked it may wait for its check.
+// Skips a batch that another transaction has locked, and leaves it for the next round: waiting could deadlock, because
+// that transaction may wait for the check of the batch, which is locked here.
 const LOCK = statement<{ organizationId: OrganizationId; id: BatchId }>(`
   select b.organization_id as "organizationId", b.id from unnest($1::uuid[], $2::uuid[]) as due (organization_id, id)
   join batches b on b.organization_id = due.organization_id and b.id = due.id
@@ -52,8 +53,8 @@ const MAILS = noticesFor({
 });
 
 // A batch with an unfinished execution, or without a change since it was last completed, is not completed now: its next
-// change asks for the next check. One that must be quiet for a while ($3, in milliseconds) is checked again after it.
-// The status that lists use is stored here, under the lock, before the check is deleted.
+// change asks for the next check. A batch that must be quiet for a while ($3, in milliseconds) is checked again after
+// that time. The status that lists use is stored here, under the lock, before the check is deleted.
 const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' } & WithMessages>(
   `
   with decided as (

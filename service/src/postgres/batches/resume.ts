@@ -29,8 +29,8 @@ const END_JOB = statement(
   'delete from resumptions where organization_id = $1 and batch_id is not distinct from $2',
 );
 
-// Oldest first. With a batch only those that its budget blocked; otherwise all that were created since `autoResume` was
-// switched on. An execution that somebody is retrying right now is left to them.
+// Selects the oldest first. With a batch, selects only the executions that its budget blocked; otherwise all that were
+// created since `autoResume` was switched on. Skips an execution that somebody is retrying right now.
 const candidates = (ending: string) =>
   statement<Candidate>(`
   select e.id, e.price, e.batch_id as "batchId", e.created_at as "createdAt" from executions e

@@ -3,13 +3,13 @@ import { type Statement, statement } from './statement.ts';
 
 export type Announcer = {
   add(messages: readonly Message[]): void;
-  /** Sends what waits. Resolves when nothing is left to send. */
+  /** Sends the waiting messages. Resolves when nothing is left to send. */
   flush(): Promise<void>;
 };
 
 /** The shortest time between two announcements. The first message after a quiet time is sent at once. */
 const GAP_MS = 5;
-/** How long a message with `soon` waits for others. */
+/** The time that a message with `soon` waits for further messages. */
 const SOON_MS = 25;
 // PostgreSQL allows 8000 bytes.
 const MAX_PAYLOAD = 7_900;
@@ -20,8 +20,9 @@ const TELL = "set_config('synchronous_commit', 'off', true), pg_notify(channel, 
 const ANNOUNCE = statement(`select ${TELL} from unnest($1::text[], $2::text[]) as told (channel, payload)`);
 
 // Wakes as many of the listening workers as there is work for: those with a free lane first, at random, so that two
-// processes rarely choose the same one. Without a free lane busy workers are told, because they may have room for an organization that is new to
-// them. A worker that died meanwhile costs 500 ms: the others look into the queue that often.
+// processes rarely choose the same one. Without a free lane busy workers are told, because they may have room for an
+// organization that is new to them. A worker that died meanwhile costs 500 ms: the others look into the queue that
+// often.
 const ANNOUNCE_AND_WAKE = statement(`
   with worker as (
     select number, row_number() over (order by is_free desc, random()) as place from (
@@ -44,9 +45,10 @@ type Announcement = [statement: Statement<Record<string, never>>, values: unknow
 type Send = (...announcement: Announcement) => Promise<unknown>;
 
 /**
- * Announces what was committed. NOTIFY in the committing transaction would make all commits of the server wait for each
- * other. So a process announces after the commit, in one short transaction for all messages since the last one. A process
- * that dies in between loses them: every receiver also looks for itself, after 2 s at the latest. See decision 0019.
+ * Announces committed changes to other processes. NOTIFY in the committing transaction would make all commits of the
+ * server wait for each other. So a process announces after the commit, in one short transaction for all messages since
+ * the last one. A process that dies in between loses them: every receiver also looks for itself, after 2 s at the
+ * latest. See decision 0019.
  */
 export const openAnnouncer = (send: Send): Announcer => {
   let waiting: Message[] = [];
@@ -61,7 +63,7 @@ export const openAnnouncer = (send: Send): Announcer => {
     waiting = [];
     sentAt = performance.now();
     sending = send(...announcement(messages))
-      // The receivers find out by themselves.
+      // The receivers find the changes by themselves.
       .catch(() => {})
       .then(() => {
         sending = undefined;

@@ -29,9 +29,9 @@ export type Message = {
 };
 
 /**
- * How many workers listen: the living ones with the lowest numbers. PostgreSQL interrupts every listening session for every
- * message, whatever its channel, so with 20 of them an execution cost it several times as much. The other workers look at
- * the queue every 500 ms.
+ * The number of workers that listen: the living ones with the lowest numbers. PostgreSQL interrupts every listening
+ * session for every message, whatever its channel: with 20 listening workers, an execution cost the server several
+ * times as much. The other workers look at the queue every 500 ms.
  */
 export const LISTENING_WORKERS = 3;
 

@@ -1,4 +1,4 @@
-/** How many calls are in the database at a time, before a call has waited for `PATIENCE_MS`. */
+/** The number of calls that may be in the database at a time, until a call has waited for `PATIENCE_MS`. */
 const FEW = 2;
 const PATIENCE_MS = 25;
 

@@ -25,7 +25,7 @@ export type Pulse = {
   stop(): void;
 };
 
-// Together less than 2 s: by then a caller must have the error that the database cannot be reached.
+// The sum of these is less than 2 s: by then a caller must have the error that the database cannot be reached.
 const SLOW_AFTER_MS = 400;
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 1_000;
@@ -46,7 +46,7 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
     onAbandon: (() => void) | undefined;
     reject(error: unknown): void;
   };
-  // In the order in which they began: the first is the oldest.
+  // The open calls in the order in which they began: the first is the oldest.
   const calls = new Set<Call>();
   let isSilent = false;
   let answeredAt = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import type { Message } from './channels.ts';
 /** One SQL statement. Prepared once per connection: unnamed statements were measured 20 % slower. */
 export type Statement<Row> = { name: string; text: string; tells?: Tells<Row> | undefined; __row?: Row };
 
-/** What other processes are told about the rows that a statement returned, once they are committed. */
+/** Returns the messages to other processes about the rows that a statement returned. They are sent after the commit. */
 type Tells<Row> = (rows: Row[], values: unknown[]) => Message[];
 
 export const statement = <Row = Record<string, never>>(text: string, tells?: Tells<Row>): Statement<Row> => ({

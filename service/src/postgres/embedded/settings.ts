@@ -1,6 +1,6 @@
 /**
- * How PostgreSQL syncs all files of the database, before recovery and after a first start. One sync of the whole file
- * system took 0.4 s on a busy disk, a sync of each of a thousand files 3 s.
+ * The method by which PostgreSQL syncs all files of the database, before recovery and after a first start. One sync of
+ * the whole file system took 0.4 s on a busy disk, a sync of each of a thousand files 3 s.
  */
 export const SYNC_METHOD = process.platform === 'linux' ? 'syncfs' : 'fsync';
 

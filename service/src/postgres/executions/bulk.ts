@@ -40,10 +40,10 @@ export const bulkActsIn = (database: Database): BulkActs => ({
   find: async (organizationId, id) => (await database.run(FIND, [organizationId, id]))[0],
 });
 
-/** What each verb asks of the state machine. */
+/** The event of the state machine that each verb causes. */
 const EVENTS: Record<BulkVerb, ExecutionEvent> = { retry: 'retry', cancel: 'cancel', approve: 'approve' };
 
-/** A retry of many leaves out what a person ended on purpose, unless the filter names that error code. */
+/** A bulk retry leaves out executions that a person ended on purpose, unless the filter names their error code. */
 const ENDED_BY_PEOPLE = ['canceled', 'qa_rejected'];
 
 /** The parts of the filter's executions whose status allows the verb. None are left when the filter excludes them all. */

@@ -5,7 +5,7 @@ import { type Database, type Run, statement } from '../connection/database.ts';
 
 export type Insertion = { execution: NewExecution; idempotency?: Idempotency };
 
-/** How long an insert waits for a key's lock: 0.5 s in a shared commit, then 9.5 s in a commit of its own. */
+/** The time that an insert waits for a key's lock: 0.5 s in a shared commit, then 9.5 s in a commit of its own. */
 export type Patience = 'brief' | 'long';
 
 const LIMIT_WAIT = {

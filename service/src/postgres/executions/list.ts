@@ -32,7 +32,10 @@ export const listExecutions = (database: Database) => {
   };
 };
 
-/** Reads a page, with one entry more than it shows, and the total. One statement reads both, so from one snapshot. */
+/**
+ * Reads a page, with one entry more than it shows, and the total. One statement reads both, so they come from one
+ * snapshot.
+ */
 const readList =
   (database: Database, counts: 'with total' | 'without total' = 'with total'): List =>
   async (organizationId, filter, page) => {
@@ -44,7 +47,7 @@ const readList =
       select (${total}) as total, (
         select jsonb_agg(page) from (${pageOf(parts, page, bind)}) page
       ) as entries`);
-    // How common a part of a name is decides the plan of a search, so a search is planned each time.
+    // The best plan of a search depends on how common the searched part of a name is, so each search is planned anew.
     const isSearch = filter.search !== undefined || filter.searchWithoutIndex !== undefined;
     const [row] = await database.run(isSearch ? { ...list, name: '' } : list, values);
     return { entries: (row?.entries ?? []).map(executionFromRow), total: row?.total ?? 0 };
@@ -54,7 +57,7 @@ const readList =
 const MANY_MATCHES = 1_000;
 const MAX_COMPARED = 10_000;
 
-/** A limit with which no entry is read, not even the one that tells whether more follow. */
+/** A limit with which no entry is read, not even the extra one that shows whether more follow. */
 const TOTAL_ALONE = -1;
 
 /**
@@ -115,7 +118,7 @@ const pageOf = (parts: Part[], page: ListPage, bind: Bind): string => {
     order by created_at ${direction}, id ${direction} limit ${most} offset ${offset}`;
 };
 
-/** Each part in the list's order, from where the page begins. */
+/** Reads each part in the list's order, from the start of the page. */
 const orderedParts = (
   parts: Part[],
   { order = 'newestFirst', ...page }: ListPage,

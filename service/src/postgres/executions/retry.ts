@@ -90,14 +90,14 @@ const USE_INPUTS = statement<{ id: ExecutionId; deletedAt: Date }>(`
 type Retried = {
   changed: ExecutionRow[];
   unchanged: Map<ExecutionId, Unpaid>;
-  /** When an input was deleted, of those that cannot run again. */
+  /** The time at which an input was deleted, for each execution that cannot run again because of that. */
   withoutInputs: Map<ExecutionId, Date>;
 };
 
 /**
  * Retries executions, in order of creation while the credits and the budgets of the batches last. When these are used
- * up, a FAILED execution becomes PAYMENT_REQUIRED, and a PAYMENT_REQUIRED one stays as it is. One without its inputs stays
- * as well. Needs a transaction.
+ * up, a FAILED execution becomes PAYMENT_REQUIRED, and a PAYMENT_REQUIRED one stays as it is. An execution without its
+ * inputs also stays as it is. Needs a transaction.
  */
 const retry = async (
   run: Run,
@@ -139,8 +139,8 @@ const retry = async (
 };
 
 /**
- * Retries one execution. When it stays as it is: returns why it cannot be paid, or when an input was deleted; undefined when
- * its state forbids it.
+ * Retries one execution. When it stays as it is, returns the reason why it cannot be paid, or the time at which an
+ * input was deleted; undefined when its state forbids a retry.
  */
 export const retryExecution =
   (database: Database) =>

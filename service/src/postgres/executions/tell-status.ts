@@ -2,7 +2,7 @@ import type { Status, StatusAt } from '../../domain/executions/execution-states.
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Message } from '../connection/channels.ts';
 
-/** What a statement returns about an execution whose status it changed. */
+/** The columns that a statement returns about an execution whose status it changed. */
 export type ChangedStatus = { id: ExecutionId } & StatusAt;
 
 /** The version of a status: the sum of counters that only grow. See `isNewer` in `domain/executions`. */

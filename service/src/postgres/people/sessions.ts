@@ -79,7 +79,7 @@ const principals =
   async (tokenHashes) => {
     const rows = await run(PRINCIPALS, [tokenHashes, idleSeconds]);
     const due = rows.filter(({ useIsDue }) => useIsDue).map(({ id }) => id);
-    // In the background. When this fails, the next call records the use.
+    // Records the use in the background. When this fails, the next call records it.
     if (due.length > 0) run(TOUCH, [due]).catch(() => {});
     return new Map(rows.flatMap(entryOf));
   };

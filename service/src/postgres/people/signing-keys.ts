@@ -1,7 +1,7 @@
 import type { SigningKeys, StoredKey } from '../../ports/oauth.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
-// Held until the transaction ends: a second process that starts at the same time waits, and then finds a key.
+// The lock lasts until the transaction ends: a second process that starts at the same time waits, then finds a key.
 const ONE_AT_A_TIME = statement("select pg_advisory_xact_lock(hashtextextended('darkroom first key', 0))");
 const ADD_FIRST = statement(`
   insert into signing_keys (id, private_jwk)

@@ -73,7 +73,7 @@ const findByEmail =
   async (email, address) =>
     (await run(FIND_BY_EMAIL, [email, address]))[0];
 
-// Held until the transaction ends: a second process that starts at the same time waits, and then has nothing to add.
+// The lock lasts until the transaction ends: a second process that starts meanwhile waits, and has nothing to add.
 const ONE_AT_A_TIME = statement("select pg_advisory_xact_lock(hashtextextended('darkroom first start', 0))");
 
 export const firstStartIn =

@@ -22,14 +22,14 @@ const DELETE = [
   delete from webhook_attempts where message_id in (select id from messages)`,
   'delete from feedback where execution_id = any ($1::uuid[])',
   'delete from idempotency_keys where execution_id = any ($1::uuid[])',
-  // The decisions are part of the books of acceptance sampling; their texts are not.
+  // The decisions stay, because the records of acceptance sampling need them; comments, marks and settings go.
   `update reviews set comment = null, markup = null, result_file_name = '', settings = '{}'
    where execution_id = any ($1::uuid[])`,
   'delete from executions where id = any ($1::uuid[])',
 ].map((text) => statement(text));
 
-// What other executions of the organization use or have made stays. An input is used only by executions that were created
-// between its upload and its last use; a result may have been made again at any time.
+// Keeps the images that other executions of the organization use or have made. An input is used only by executions that
+// were created between its upload and its last use; a result may have been made again at any time.
 const DELETE_IMAGES = statement(`
   with unused as (
     select i.hash from images i
@@ -65,7 +65,7 @@ export const eraseExecutions = async (
   return ids.length;
 };
 
-// In this order, because later rows refer to earlier ones. The ledger, the audit log, the usage and the row of the
+// The order matters, because later rows refer to earlier ones. The ledger, the audit log, the usage and the row of the
 // organization stay.
 const OF_ORGANIZATION = [
   'delete from webhook_attempts where message_id in (select id from webhook_messages where organization_id = $1)',

@@ -109,7 +109,7 @@ export const erasuresIn = (database: Database): Erasures => {
     while (!closing.aborted) {
       const ids = (await run(next, values)).map(({ id }) => id);
       if (ids.length === 0) return true;
-      // None is ready yet: its usage is still being counted. The next round of the chore goes on.
+      // No execution is ready yet: its usage is still being counted. The next round of the chore goes on.
       if ((await transaction((inside) => eraseExecutions(inside, organizationId!, ids))) === 0) return false;
     }
     return false;

@@ -1,8 +1,8 @@
 import { USE_NOTED_EVERY } from '../images.ts';
 
 /**
- * SQL: when retention deletes an image; null: never. One that is both an input and a result follows the longer rule. A use
- * is noted to the hour, so that hour is added.
+ * SQL: the time at which retention deletes an image; null: never. An image that is both an input and a result follows
+ * the longer rule. The last use is recorded to the hour, so an hour is added.
  */
 export const expiresAt = (image: string, inputDays: string, resultDays: string): string => `(
   ${image}.used_at + ${USE_NOTED_EVERY} + interval '1 day' * case

@@ -5,9 +5,12 @@ import type { Readmit } from '../../ports/images.ts';
 import type { ObjectReferences, TakeTurn } from '../../ports/retention.ts';
 import { type Database, statement } from '../connection/database.ts';
 
-/** A backup copies the database first and the store afterwards: what it refers to must still be there. */
+/**
+ * The time that an object stays in the store after its last reference. A backup copies the database first and the store
+ * afterwards: the objects to which the copied database refers must still be there.
+ */
 const KEPT_AFTER_LAST_REFERENCE = "interval '24 hours'";
-/** After this time another process takes over the objects of one that has not finished. */
+/** After this time, another process takes over the condemned objects of a process that has not finished. */
 const CONDEMNED_FOR = "interval '10 minutes'";
 
 // The condition is on the row alone, so it is checked again when a concurrent upload has changed the row.
@@ -28,7 +31,7 @@ const ADOPT = statement<{ hash: ContentHash }>(`
   where not exists (select from objects known where known.hash = found.hash)
   order by hash on conflict do nothing returning hash`);
 
-// A moment ago, because a transaction that set an earlier time may commit later.
+// Reads only up to ten seconds ago, because a transaction that set an earlier time may commit later.
 const GONE_AFTER = statement<{ hash: ContentHash; goneAt: Date }>(`
   select hash, gone_at as "goneAt" from objects
   where gone_at > coalesce($1::timestamptz, '-infinity') and gone_at < now() - interval '10 seconds'
@@ -46,7 +49,7 @@ export const objectReferencesIn = ({ run }: Database): ObjectReferences => ({
   },
 });
 
-// The count is of the rows as they were before: those whose deletion is not over.
+// Counts the objects whose deletion is still in progress.
 const READMIT = statement<{ waiting: number }>(`
   with readmitted as (
     delete from objects where hash = any ($1::text[]) and gone_at is not null

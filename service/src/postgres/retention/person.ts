@@ -10,7 +10,7 @@ const CHECK = statement<{ needed: boolean }>(`
       select from users other where other.platform_administrator and other.id <> $1) as needed
   from users account where id = $1 and email not like '%@erased.invalid'`);
 
-/** Why a person cannot be erased: nobody else could manage an organization, or the installation. */
+/** The reason why a person cannot be erased: nobody else could manage an organization, or the installation. */
 export const whyPersonNotErasable = async (run: Run, id: string): Promise<NotErasable | undefined> => {
   const [row] = await run(CHECK, [id]);
   return row ? (row.needed ? 'needed' : undefined) : 'unknown';
@@ -34,7 +34,7 @@ const OF_ACCOUNT = [
   'update api_keys set revoked_at = coalesce(revoked_at, now()) where user_id = $1',
 ].map((text) => statement(text));
 
-// The whole address, in any case, and not as a part of a longer one.
+// Matches the whole address, in upper or lower case, and not as a part of a longer address.
 const PATTERN = `'(?<![\\w.+-])' || regexp_replace($1, '([^\\w@])', '\\\\\\1', 'g') || '(?![\\w-])'`;
 const BY_ADDRESS = [
   'delete from invitations where lower(email) = lower($1)',
@@ -46,7 +46,10 @@ const BY_ADDRESS = [
    where position(lower($1) in lower(note)) > 0`,
 ].map((text) => statement(text));
 
-/** Erases a person: the account loses all that names or admits the person, and the address goes everywhere. */
+/**
+ * Erases a person: removes all that names or admits the person from the account, and the e-mail address from the other
+ * tables.
+ */
 export const erasePerson = async (run: Run, id: string): Promise<void> => {
   const [before] = await run(ANONYMIZE, [id]);
   if (!before) return;
@@ -59,7 +62,7 @@ const FIND = statement<{ id: string }>('select id from users where lower(email) 
 export const findPerson = async (run: Run, email: string): Promise<string | undefined> =>
   (await run(FIND, [email]))[0]?.id;
 
-/** What is stored about a person, by what it is; each part as a list of rows. */
+/** The queries for the data that is stored about a person. Each part is a list of rows under its name. */
 const PARTS: Record<string, string> = {
   account: `select id, email, name, platform_administrator, notices, created_at from users where id = $1`,
   memberships: `select m.organization_id, o.name as organization, m.role from memberships m
@@ -88,7 +91,7 @@ const EXPORTS = Object.entries(PARTS).map(
   ([name, text]) => [name, statement<Record<string, unknown>>(text)] as const,
 );
 
-/** All that is stored about a person. Needs a transaction. */
+/** Reads all data that is stored about a person. Needs a transaction. */
 export const exportPerson = async (run: Run, id: string): Promise<Record<string, unknown[]>> => {
   const parts: Record<string, unknown[]> = {};
   for (const [name, part] of EXPORTS) parts[name] = await run(part, [id]);

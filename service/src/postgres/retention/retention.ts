@@ -44,12 +44,12 @@ const SET_HELD = statement<{ id: string }>(`
   )
   select id from changed`);
 
-/** What is deleted later than in this many days is not listed. */
+/** Data that is deleted later than in this many days is not in the list of upcoming deletions. */
 const UPCOMING_DAYS = 31;
 
 type Group = Amount & { kind: RetentionKind | 'deleted'; date: string | null };
 
-// One group for each kind and each of the next days on which some of it is deleted; the others have no date.
+// Makes one group for each kind and each of the next days on which some of it is deleted. All other data has no date.
 const dateOf = (time: string) =>
   `case when ${time} < now() + interval '${UPCOMING_DAYS} days' then to_char(greatest(${time}, now()) at time zone 'UTC', 'YYYY-MM-DD') end`;
 const after = (time: string, days: string) => `${time} + ${days}::integer * interval '1 day'`;

@@ -4,7 +4,7 @@ import { type Database, type Run, statement } from '../connection/database.ts';
 import { ERASING } from './erasing.ts';
 import { expiresAt } from './expires-at.ts';
 
-/** Few enough that nobody waits noticeably for the locks of one step. */
+/** The most rows in a step: few enough that nobody waits noticeably for its locks. */
 const MAX_IN_STEP = 500;
 
 // Rows of an organization that is not swept yet are made here, so that the defaults of the platform hold for all.

@@ -8,8 +8,8 @@ import { CHANGED_STATUS, type ChangedStatus, tellQueued, tellStatus } from '../e
 import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 
 /**
- * Approve, reject and redo. Each is one statement: it locks the items in review first, so that of two decisions about a
- * result one finds no item any more, and ends with the record of the decision and the count in the lot.
+ * Approve, reject and redo. Each is one statement: it locks the items in review first, so that the second of two
+ * decisions about a result finds no item any more, and ends with the record of the decision and the count in the lot.
  *
  * $1 organization, $2 executions, $3 who decides, $4 whether leases of others are ignored, $5 the comment.
  */

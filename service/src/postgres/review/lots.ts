@@ -60,8 +60,9 @@ type Group = {
 };
 type DueGroup = Group & { sampling: QaSampling };
 
-// Quiet: nothing of the batch was queued or running for the given time. The counters of the batch know when that last
-// changed. Outside batches: nothing of the workflow is queued or running, and no result has come for that time.
+// A batch is quiet when nothing of it was queued or running for the given time. The counters of the batch know when
+// that last changed. Outside batches: nothing of the workflow is queued or running, and no result has come for that
+// time.
 const GROUPS = statement<Group>(`
   with waiting as (
     select organization_id, workflow_id, batch_id, count(*)::integer as waiting, max(entered_at) as last_entered_at,

@@ -4,7 +4,8 @@ import { type Database, statement } from '../connection/database.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
-// An arrival may commit a moment after a later one, so each look goes back some seconds and skips what it has seen.
+// A result may commit a moment after one that was queued later, so each look goes back some seconds and skips the
+// results that it has seen.
 const LOOK = statement<{
   organizationId: OrganizationId;
   length: number;

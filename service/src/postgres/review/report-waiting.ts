@@ -4,7 +4,7 @@ import { noticesFor } from '../people/notices.ts';
 import { eventMessages, HAS_MESSAGES, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 
 const TYPE = 'qa.waiting' satisfies EventType;
-/** A queue may become empty and fill again every few seconds. People are told once in this time. */
+/** The shortest time between two mails about waiting results: a queue may empty and fill again every few seconds. */
 const MAILS_APART = "interval '1 hour'";
 
 const waitingIn = (organizationId: string) =>
@@ -19,7 +19,7 @@ const QUEUES = `queue(organization_id) as (
     from queue last where last.organization_id is not null
   )`;
 
-// The wait and its messages are written in one statement, and of two workers the second finds that the wait has begun:
+// The wait and its messages are written in one statement, and the second of two workers finds that the wait has begun:
 // each wait is reported once.
 const REPORT = statement<WithMessages>(
   `

@@ -5,7 +5,7 @@ import { eventMessages, HAS_MESSAGES, tellMessages, type WithMessages } from '..
 
 const TYPE = 'credits.low' satisfies EventType;
 
-// The flag and the messages change in one statement, and of two workers the second finds the flag set: each fall below
+// The flag and the messages change in one statement, and the second of two workers finds the flag set: each fall below
 // the threshold is reported once. A background step does this, because a create must not pay for it.
 const REPORT_LOW_CREDITS = statement<WithMessages>(
   `

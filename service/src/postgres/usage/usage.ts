@@ -2,7 +2,7 @@ import { malformed } from '../../domain/errors.ts';
 import type { Usage, UsageEntry, UsageGroup } from '../../ports/usage.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
-/** Where the name of `page.group_id` is found, for each dimension of usage_sums that a report can show. */
+/** The SQL expression for the name of `page.group_id`, for each dimension of usage_sums that a report can show. */
 const NAMES: Record<UsageGroup | 'total', string> = {
   total: 'null::text',
   workflow: `(select version.name from workflows workflow join workflow_versions version

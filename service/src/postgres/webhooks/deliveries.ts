@@ -103,10 +103,10 @@ const redeliver =
   async (organizationId, id) =>
     (await run(REDELIVER, [organizationId, id]))[0]!.known;
 
-/** Few enough that the senders do not wait noticeably for the locks of one step. */
+/** The most rows in a step: few enough that the senders do not wait noticeably for its locks. */
 const MAX_ROWS_IN_STEP = 1_000;
 
-// In steps from the newest to the oldest: a message that is written meanwhile is newer, so it is never reached.
+// Goes in steps from the newest to the oldest: a message that is written meanwhile is newer, so it is never reached.
 const redeliverAll =
   (run: Run): Deliveries['redeliverAll'] =>
   async (organizationId, filter) => {

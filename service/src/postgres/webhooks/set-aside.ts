@@ -3,7 +3,7 @@ import type { Run } from '../connection/database.ts';
 import { IS_FREE } from './claim.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
-// Few enough that no other statement waits noticeably for the locks of one step.
+// The most rows in a step: few enough that no other statement waits noticeably for its locks.
 const MAX_ROWS_IN_STEP = 1_000;
 
 // Jumps through the index from endpoint to endpoint, so a paused endpoint with a million held messages costs one probe.

@@ -40,7 +40,7 @@ const END_UNPAID = statement<ChangedStatus & WithMessages>(
   (rows) => [...tellStatus(rows), ...tellMessages(rows)],
 );
 
-// Fair: every organization with queued work gets an equal share of the claim, starting after the one served last.
+// The claim is fair: every organization with queued work gets an equal share of it, starting after the one served last.
 // The update finds rows by primary key: with a plan made while the table was small, it would later walk the dead
 // entries of a partial index.
 const CLAIM = statement<((ClaimRow & ChangedStatus) | { id: null }) & { picked: ExecutionId }>(

@@ -19,7 +19,8 @@ import {
   type WithMessages,
 } from '../webhooks/messages-for.ts';
 
-// Why each result goes to review; null: it does not. The plan of the batch is read here, so that it counts as it is now.
+// The reason why a result goes to review; null when it does not. The plan of the batch is read here, so that the
+// current plan counts.
 const REVIEW = `
   case when r."mustReview" then 'again' else ${reviewOf(modeInForce('r.qa', 'batch.qa'), 'r.unsure')} end`;
 const BATCH_OF_RESULT = `
@@ -131,7 +132,7 @@ export const completeExecutions = (database: Database, results?: ResultCache) =>
     const hasWebhooks = completions.some(({ claim }) => claim.hasWebhooks);
     if (!hasWebhooks && !withEndpoints.get(organizationId)) {
       const done = await database.run(complete.silently, values);
-      // Nothing is completed either because of an endpoint or because the worker has lost its lease.
+      // No row means that the organization has an endpoint, or that the worker has lost its lease.
       if (done.length > 0) return done;
     }
     const done = await database.run(complete.withWebhooks, values);

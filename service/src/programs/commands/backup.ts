@@ -16,7 +16,7 @@ const MANIFEST = 'backup.json';
 const FORMAT = 1;
 const DATABASE = /^database-/;
 
-/** What a backup consists of. It is written last: without it, or before it is replaced, the earlier backup is the one that counts. */
+/** The manifest of a backup. It is written last: until then, the earlier backup is the valid one. */
 export type Manifest = {
   format: number;
   takenAt: string;
@@ -127,7 +127,7 @@ const removeEarlier = async (to: string, current: string): Promise<void> => {
     if (DATABASE.test(name) && name !== current) await rm(join(to, name), { recursive: true, force: true });
 };
 
-/** Reads what a backup consists of. */
+/** Reads the manifest of a backup. Refuses a folder without a complete backup. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const path = join(folder, MANIFEST);
   const text = await readFile(path, 'utf8').catch((cause) => {

@@ -65,8 +65,8 @@ const restoreImages = async (from: string, dataDir: string): Promise<void> => {
 };
 
 /**
- * Brings the database to this version's schema, and deletes again what had been deleted after its backup, before anything
- * is served. Returns where the books disagree.
+ * Brings the database to this version's schema, and deletes again what had been deleted after its backup, before
+ * anything is served. Returns the contradictions in the books.
  */
 const completeDatabase = async (config: Config, database: Database) => {
   await migrate(database, { report: reportLine });

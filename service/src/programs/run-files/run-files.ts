@@ -132,7 +132,7 @@ export const runFilesProgram = async (args: string[], config: () => Config): Pro
     console.log(USAGE);
     return 0;
   } catch (error) {
-    // Only the message: the user can fix these errors with other arguments.
+    // Prints only the message: the user can fix these errors with other arguments.
     console.error(error instanceof Error ? error.message : String(error));
     return 2;
   }

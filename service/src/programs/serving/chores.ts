@@ -3,10 +3,10 @@ import { openWakeUp } from '../../worker/queue/wake-up.ts';
 
 /** Work that a process does in the background, again and again. */
 export type Chore = {
-  /** What is done, as in "Deleting expired rows failed". */
+  /** The work as a noun, for messages such as "Deleting expired rows failed". */
   name: string;
   everyMs: number;
-  /** Does what is to be done now. A long run ends early when the signal aborts. */
+  /** Does the work that is due now. A long run ends early when the signal aborts. */
   run(closing: AbortSignal): Promise<unknown>;
 };
 
@@ -19,13 +19,14 @@ export type Chores<Name extends string> = {
   close(): Promise<void>;
 };
 
-/** Where several processes have the same chores, those that are not the first do them this much more rarely. */
+/** When several processes have the same chores, all but the first do them this many times more rarely. */
 const RARELY = 30;
 
 /**
- * Starts all chores. Each runs when its time has come, never twice at a time. After a failure it runs again at its next
- * time, which also does what was missed; while the database is away that is nothing to report. Of several processes the
- * first does the work; the others look now and then, in case the first one hangs.
+ * Starts all chores. Each runs when its time has come, never twice at a time. A failed run is repeated at the next
+ * time, which also does the work that was missed; a failure because the database is away is not reported. When several
+ * processes have the same chores, the first does the work; the others run them now and then, in case the first one
+ * hangs.
  */
 export const startChores = <Name extends string>(
   chores: Readonly<Record<Name, Chore>>,

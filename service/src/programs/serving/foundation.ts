@@ -49,9 +49,9 @@ export const openFoundation = async (config: Config, options: FoundationOptions 
     egress,
     reportError,
     reportRequest,
-    /** Why this process must not work; undefined when its code fits the schema and the store can be used. */
+    /** The reason why this process must not work; undefined when its code fits the schema and the store can be used. */
     whyUnusable,
-    /** The same, and whether the database answers. */
+    /** The same as `whyUnusable`, but rejects when the database does not answer. */
     whyUnready: async () => {
       await database.run(PING, []);
       return whyUnusable();

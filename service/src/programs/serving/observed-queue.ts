@@ -17,7 +17,7 @@ export const observedQueue = (queue: WorkQueue): WorkQueue => ({
   fail: (claim, ...args) => inSpan('fail', { parent: claim.traceParent }, () => queue.fail(claim, ...args)),
 });
 
-/** One statement claims several executions: each has the span in its own trace. */
+/** A statement claims several executions, so the span is recorded in the trace of each. */
 const withSpans = async (name: string, work: () => Promise<Claim[]>): Promise<Claim[]> => {
   const startedAt = Date.now();
   const claims = await work();

@@ -13,6 +13,6 @@ export const openTracing = async (config: Config): Promise<{ close(): Promise<vo
     report: reportLine,
   });
   useSpans(start);
-  // What could not be sent is lost, and that is no reason to end with an error.
+  // Spans that could not be sent are lost. That is no reason to end with an error.
   return { close: () => close().catch(() => {}) };
 };

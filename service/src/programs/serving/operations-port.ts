@@ -12,7 +12,7 @@ import { readOperations } from '../../postgres/operations-metrics.ts';
 type Parts = {
   config: Config;
   database: Database;
-  /** Why this process cannot serve or work now; undefined when it can. */
+  /** The reason why this process cannot serve or work now; undefined when it can. */
   whyUnready(): Promise<string | undefined>;
 };
 
@@ -20,7 +20,7 @@ type Parts = {
 const DATABASE_WITHIN_MS = 2_000;
 
 /**
- * Opens the port for those who operate the service, where it is configured: `/livez` answers while the process runs,
+ * Opens the port for operators of the service, where it is configured: `/livez` answers while the process runs,
  * `/readyz` while it can do its work, and `/metrics` has its measurements for Prometheus.
  */
 export const openOperationsPort = async ({ config, database, whyUnready }: Parts) => {

@@ -26,7 +26,7 @@ const causeOf = ({ cause }: Error): { cause?: string } =>
 export const reportLine = (message: string, context: Record<string, string | number> = {}): void =>
   log.warn({ ...context, message });
 
-/** Logs a finished request. One that the service could not answer is a warning. */
+/** Logs a finished request. A request that the service could not answer is a warning. */
 export const reportRequest = (line: { status: number }): void => {
   if (line.status >= 500) log.warn({ ...line, message: 'request' });
   else log.info({ ...line, message: 'request' });

@@ -88,7 +88,7 @@ const untilStopped = async (
     await stop.asked;
     await sleep(config.drainMs);
   } finally {
-    // In parallel, so that open requests and running work have the same time to finish.
+    // The parts are closed in parallel, so that open requests and running work have the same time to finish.
     await Promise.all(running.map((part) => part.close()));
     await operations.close();
     await foundation.close();

@@ -19,8 +19,8 @@ import { untilDone } from './chores.ts';
 import type { Foundation } from './foundation.ts';
 
 /**
- * What a worker does in the background besides running executions. The first of the living workers does it most of the
- * time. Several workers may do the same at once: each step commits as a whole, and row locks keep it to one of them.
+ * The background work of a worker, besides running executions. The first of the living workers does most of it. Several
+ * workers may do the same at once: each step commits as a whole, and row locks keep it to one of them.
  */
 export const workerChores = ({
   config,
@@ -87,7 +87,7 @@ export const workerChores = ({
       everyMs: 2_000,
       run: (closing: AbortSignal) => finishErasures({ erasures: erasuresIn(database) }, closing),
     },
-    // Also woken by a notification. The interval finds acts whose notification was lost, or whose worker died.
+    // A notification wakes this as well. The interval finds acts whose notification was lost, or whose worker died.
     bulk: {
       name: 'A step of a bulk act',
       everyMs: 1_000,

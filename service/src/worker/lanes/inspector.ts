@@ -9,9 +9,9 @@ export type InspectorOptions = {
   limits: ImageLimits;
   deadlineMs?: number;
   memoryBytes?: number;
-  /** How many files are read at the same time, each in a process of its own. */
+  /** The number of files that are read at the same time, each in a process of its own. */
   processes?: number;
-  /** How many of them one organization may use at the same time. */
+  /** The number of these processes that one organization may use at the same time. */
   mostPerOrganization?: number;
   runAs?: RunAs | undefined;
 };

@@ -5,8 +5,8 @@ import type { ProcessEnd } from '../../processes/watched-process.ts';
 /** The most time and memory that a job may take. */
 export type JobLimits = { deadlineMs: number; memoryBytes: number };
 
-// Generous, so that a job that is only slow is not killed: an image can be harder than the measured ones, and the
-// machine busier.
+// The deadline is generous, so that a job that is only slow is not killed: an image can be harder than the measured
+// ones, and the machine busier.
 const TIMES_EXPECTED = 20;
 const LEAST_DEADLINE_MS = 10_000;
 

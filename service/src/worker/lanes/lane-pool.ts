@@ -13,9 +13,9 @@ type Waiting = {
 type Slot = { lane: Lane; jobs: number; longestMs: number };
 
 /**
- * How many jobs are sent to a lane, and how many more are claimed ahead for it, by the length of the jobs. Claiming
- * ahead keeps lanes busy and claims several executions in one transaction. Long jobs are not claimed ahead: they would
- * wait here while another worker could run them.
+ * The number of jobs that are sent to a lane, and the number that are claimed ahead for it, by the length of the jobs.
+ * Claiming ahead keeps lanes busy and claims several executions in one transaction. Long jobs are not claimed ahead:
+ * they would wait here while another worker could run them.
  */
 const DEPTHS = [
   { jobsUpToMs: 10, inLane: 2, ahead: 8 },

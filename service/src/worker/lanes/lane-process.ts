@@ -135,7 +135,7 @@ const volunteerForTheOomKiller = (): void => {
   try {
     writeFileSync('/proc/self/oom_score_adj', '500');
   } catch {
-    // Not Linux, or not permitted. The lane's memory limit still applies.
+    // The system is not Linux, or does not permit it. The lane's memory limit still applies.
   }
 };
 

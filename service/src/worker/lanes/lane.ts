@@ -13,7 +13,7 @@ export type LaneOptions = JobLimits &
   ModelsForLane & {
     /** After this many jobs another process takes over. */
     jobsBeforeRecycle: number;
-    /** With this, the process starts with the first job and ends after this time without a job. */
+    /** When given, the process starts with the first job and ends after this time without a job. */
     idleMs?: number | undefined;
     startWithinMs?: number | undefined;
     runAs?: RunAs | undefined;
@@ -26,7 +26,10 @@ type Pending = {
   begun: boolean;
   /** The deadline from when the job became the first in the process; undefined before. */
   deadlineMs: number | undefined;
-  /** True when the caller no longer wants the job. It is told so once the process can no longer touch the job's files. */
+  /**
+   * True when the caller no longer wants the job. The caller is told once the process can no longer touch the job's
+   * files.
+   */
   aborted: boolean;
   /** The last trace that the process sent for this job. */
   reached: StepsTrace | undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../ports/lanes.ts';
 import { openLanePool } from './lane-pool.ts';
 
-/** How often a job is tried when its process ended because of another job before this one began. */
+/** The number of times that a job is tried when its process ended because of another job before this one began. */
 const TIMES_BUMPED = 3;
 
 /**

@@ -9,7 +9,10 @@ type NoticeLoopDeps = {
   publicUrl: string | undefined;
   /** Reports a problem once when it begins, not at every failure that follows. */
   report(problem: string, cause: unknown): void;
-  /** How long a mail in progress may take when the loop is stopped. Then another sender sends it again. */
+  /**
+   * The longest time that a mail in progress may take when the loop is stopped. After that another sender sends it
+   * again.
+   */
   stopWithinMs?: number;
 };
 
@@ -39,7 +42,7 @@ export const startNoticeLoop = (deps: NoticeLoopDeps): { wake(): void; stop(): P
 
   const run = async (): Promise<void> => {
     while (!isStopping) {
-      // The database may be away. Whoever uses it otherwise reports that, and the next look finds the mails.
+      // The database may be away. Other users of the database report that, and the next look finds the mails.
       const hasMore = await sendNext().catch(() => false);
       if (!hasMore && !isStopping) await bell.wait(MAX_PAUSE_MS);
     }

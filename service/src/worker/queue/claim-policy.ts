@@ -2,13 +2,13 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { Claim } from '../../ports/executions.ts';
 import type { LanePool } from '../lanes/lane-pool.ts';
 
-/** How many executions to claim now, and which organizations to leave out. */
+/** The number of executions to claim now, and the organizations to leave out. */
 export type Wanted = { count: number; except: OrganizationId[] };
 
 type Hand = {
   /** The claims that are waiting for a lane or in one. */
   ahead: ReadonlySet<Claim>;
-  /** Their number, including executions that are reserved by a commit in progress. */
+  /** The number of these claims, including executions that are reserved by a commit in progress. */
   size(): number;
 };
 
@@ -30,7 +30,7 @@ export const openClaimPolicy = (pool: Pick<LanePool, 'capacity' | 'lanes'>, hand
   };
 
   return {
-    /** Whether the worker would claim executions of any organization now. */
+    /** True when the worker would claim executions of any organization now. */
     hasRoom: (): boolean => hand.size() <= pool.capacity().refillAt,
     /** Call when this organization has queued an execution. */
     noteQueued: (organizationId: OrganizationId): void => {

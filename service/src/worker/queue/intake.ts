@@ -30,7 +30,7 @@ export const openIntake = (
     },
     reserve: (executions) => {
       const reserved = executions.slice(0, queueIsEmpty ? Math.max(0, room()) : 0);
-      // The rest will wait in the queue, and later executions must not overtake them.
+      // The other executions wait in the queue, and later ones must not overtake them.
       if (reserved.length < executions.length) queueIsEmpty = false;
       for (const { id } of reserved) arriving.add(id);
       return reserved.length > 0 ? { worker, count: reserved.length } : undefined;

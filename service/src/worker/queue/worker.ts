@@ -26,8 +26,8 @@ export type Worker = Intake & {
   stop(graceMs: number): Promise<void>;
 };
 
-// Finds work whose message was lost, and the executions of a dead worker. Several workers take turns to look for the dead, so
-// that this costs the same however many they are, also when every other one of them does not come to it.
+// Finds work whose message was lost, and the executions of dead workers. With several workers, one looks every 250 ms
+// in turn: the cost does not grow with their number, and half of them may miss their turn.
 const LOOK_AGAIN_MS = 500;
 const TURN_MS = 250;
 // Finds executions that were ended and whose message was lost.
@@ -106,7 +106,8 @@ export const startWorker = (world: WorkerWorld): Worker => {
     );
   };
   lookAgain();
-  // With several workers most do not listen, and their turn comes rarely: a look at the queue alone costs little.
+  // With several workers most do not listen, and their turn comes rarely. They also look at the queue alone, which
+  // costs little.
   const glance = setInterval(() => {
     if ((world.place?.() ?? ALONE).count > 1) void wakeIfQueued().catch(() => {});
   }, LOOK_AGAIN_MS);

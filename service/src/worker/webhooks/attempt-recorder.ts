@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runTogether } from '../../batching/run-together.ts';
 import { CLAIM_MS, type FinishedAttempt, type WebhookQueue } from '../../ports/webhooks.ts';
 
-/** How long a statement waits for attempts that finish meanwhile. */
+/** The time that a statement waits for further attempts, which then share it. */
 const GATHER_MS = 50;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;

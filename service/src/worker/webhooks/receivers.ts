@@ -2,9 +2,11 @@ import { LRUCache } from 'lru-cache';
 
 /** The number of messages that a destination may get at once, by how it answered last. */
 export const AT_ONCE = {
-  /** Few for a destination that is not known yet, because it may never answer. */
+  /** A destination that is not known yet gets few, because it may never answer. */
   unknown: 8,
-  /** Many more than there are connections (32), so that few claims are needed and no connection waits for one. */
+  /**
+   * A fast one gets far more than its 32 connections, so that few claims are needed and no connection waits for one.
+   */
   fast: 384,
   usual: 32,
   slow: 4,
@@ -22,8 +24,8 @@ const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 10 * MAX_PAUSE_MS;
 
 /**
- * How quickly a destination is known to answer: the quickest of the last answers. A slow one raises it only by this factor,
- * because a single slow answer may be due to this process.
+ * The answer time of a destination is that of its quickest recent answer. A slower answer raises it only by this
+ * factor, because a single slow answer may be due to this process.
  */
 const RISE = 1.05;
 

@@ -10,7 +10,7 @@ export type WebhookLoopDeps = Pick<DeliverDeps, 'egress'> &
     queue: WebhookQueue;
     /** Reports a problem once when it begins, not at every failure that follows. */
     report(problem: string, cause: unknown): void;
-    /** How long attempts in progress may take to finish when the loop is stopped; then their messages are released. */
+    /** The longest time that attempts in progress may take after a stop; then their messages are released. */
     stopWithinMs?: number;
   };
 
@@ -55,7 +55,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   const underWay = new Map<DueMessage, Promise<void>>();
   let position: WalkPosition | undefined;
   let isStopping = false;
-  /** Once only so many are under way, the next claim is worth its cost. */
+  /** When only so many messages are in progress, the loop claims at once instead of waiting for more free places. */
   let fewUnderWay = 0;
   let refilling: NodeJS.Timeout | undefined;
 

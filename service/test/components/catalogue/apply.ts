@@ -31,7 +31,7 @@ export const apply = async (
   return { ...result, output };
 };
 
-/** What the trace says of the steps. */
+/** Applies the steps and returns their trace. */
 export const traced = async (picture: Buffer, steps: Step[], others: Record<string, Buffer> = {}) => {
   const recorder = openTraceRecorder();
   await apply(picture, steps, others, recorder);

@@ -192,7 +192,7 @@ describe('metadata', () => {
           ['convert', { format, quality: 95 }],
         ]);
         assert.deepEqual((await sharp(output).metadata()).icc, icc, format);
-        // As a screen with colour management shows both, and as the numbers in the files are.
+        // Compares both as a screen with colour management shows them, and by the numbers in the files.
         for (const options of [{}, { ignoreIcc: true }]) {
           const [was, is] = await Promise.all(
             [wide, output].map((picture) => sharp(picture, options).raw().toBuffer()),

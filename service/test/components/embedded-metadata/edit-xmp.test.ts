@@ -35,7 +35,7 @@ const sample = (marked: string) => ({
   expected: marked.replaceAll(/\u2039[^\u203a]*\u203a/g, ''),
 });
 
-/** One element with all values as attributes, in the manner of Photoshop and Lightroom. */
+/** A description with all values as attributes, in the manner of Photoshop and Lightroom. */
 const LIGHTROOM = sample(`<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Adobe XMP Core 7.0-c000 1.000000, 0000/00/00-00:00:00        ">
  <rdf:RDF xmlns:rdf="${RDF}">

@@ -16,7 +16,7 @@ type Options = {
   timeoutMs?: number;
 };
 
-/** Where the service listens may change with every restart. */
+/** The client reads `where.url` at each call, because the address of the service may change with every restart. */
 export type Client = ReturnType<typeof clientOf>;
 
 export const clientOf = (where: { url: string }, key = ADMINISTRATOR_KEY) => {
@@ -65,7 +65,7 @@ export const clientOf = (where: { url: string }, key = ADMINISTRATOR_KEY) => {
       (await ok(`POST /v1/workflow/execution/create?workflow=${workflow}`, createBody(contentHash, more)))
         .text,
     read: (id: string) => json<ExecutionRecord>(`GET /v1/workflow/execution/${id}`),
-    /** Seen in this status, or in a final one when none is named. */
+    /** Waits until the execution has this status, or a final one when none is named. */
     when: (id: string, wanted?: Status, deadlineMs = 30_000): Promise<ExecutionRecord> =>
       until(`${id} is ${wanted ?? 'in a final state'}`, deadlineMs, async () => {
         const record = await json<ExecutionRecord>(`GET /v1/workflow/execution/${id}`);

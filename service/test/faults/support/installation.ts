@@ -10,9 +10,9 @@ export type Installation = {
   workers: Service[];
   client: Client;
   workflow: string;
-  /** An image that is there already. */
+  /** The hash of an image that is uploaded already. */
   hash: string;
-  /** All ways of the services to their database go over this. */
+  /** The line over which the services reach their database. */
   line: Line;
   env: Record<string, string>;
   /** The lanes of one worker. */
@@ -32,7 +32,7 @@ export const openInstallation = async (
     DATABASE_URL: line.url,
     DARKROOM_DATA_DIR: await newDataFolder(),
     DARKROOM_LANES: '1',
-    // Its webhooks go to this machine.
+    // The webhooks of these tests go to this machine.
     DARKROOM_EGRESS_ALLOW: '127.0.0.1',
     ...settings,
   };

@@ -8,13 +8,13 @@ const STILL_MS = 100;
 
 /** A line to a database server that can be cut, or fall silent with its connections open. */
 export type Line = {
-  /** The database's address by way of this line. */
+  /** The database's address over this line. */
   url: string;
   connections(): number;
-  /** When nothing was said either way for a moment: every answer has arrived. */
+  /** Waits until nothing was sent in either direction for a moment: every answer has arrived. */
   still(): Promise<void>;
   cut(): Promise<void>;
-  /** What is sent either way waits; new connections are taken and not answered. */
+  /** Holds back all data in both directions; new connections are accepted and not answered. */
   hang(): void;
   restore(): Promise<void>;
   close(): Promise<void>;

@@ -8,14 +8,14 @@ export type Load = {
   /** The Idempotency-Key of each call that was repeated until it was answered with 201. */
   once: Map<string, string>;
   refusals: Map<number, number>;
-  /** An answer that no fault excuses. */
+  /** The answers that no fault excuses. */
   unexpected: string[];
   stop(): Promise<void>;
 };
 
 const PAUSE_AFTER_FAULT_MS = 30;
 
-/** Callers that upload and create one after another, and go on whatever happens. Every second one insists. */
+/** Starts callers that upload and create one after another, whatever happens. Every second one insists on a 201. */
 export const startLoad = (client: Client, workflows: string[], callers: number): Load => {
   let stopped = false;
   const accepted: string[] = [];
@@ -23,7 +23,7 @@ export const startLoad = (client: Client, workflows: string[], callers: number):
   const refusals = new Map<number, number>();
   const unexpected: string[] = [];
 
-  /** Undefined when no answer came or the service asked for patience. */
+  /** Makes a call. Undefined when no answer came or the service asked to try again later. */
   const attempt = async (...args: Parameters<Client['call']>) => {
     const answer = await client.call(...args).catch(() => undefined);
     if (answer?.status === 201) return answer.text;

@@ -20,7 +20,7 @@ const allProcesses = (): Process[] => {
         const title = readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ');
         return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), title }];
       } catch {
-        // It ended while it was being looked at.
+        // The process ended while it was being read.
         return [];
       }
     });
@@ -32,7 +32,7 @@ export const pixelProcessesOf = (service: number): number[] =>
     .filter(({ parent, title }) => parent === service && /^darkroom lane|lane-process\.ts/.test(title))
     .map(({ pid }) => pid);
 
-/** Those that are ready for work. */
+/** The processes of a service that touch pixels and are ready for work. */
 export const warmPixelProcessesOf = (service: number): number[] =>
   allProcesses()
     .filter(({ parent, title }) => parent === service && title.startsWith('darkroom lane'))
@@ -62,7 +62,7 @@ export const processorMsOf = (pid: number): number | undefined => {
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** The server with all that works for its connections: stopped together, it is a database that hangs. */
+/** The server with all processes of its connections: stopped together, they look like a database that hangs. */
 export const serverProcessesOf = (dataDir: string): number[] => {
   const postmaster = postmasterOf(dataDir);
   const children = allProcesses().filter(({ parent }) => parent === postmaster);
@@ -71,7 +71,7 @@ export const serverProcessesOf = (dataDir: string): number[] => {
 
 export const isAlive = (pid: number): boolean => allProcesses().some((one) => one.pid === pid);
 
-/** Whoever has just ended needs no signal. */
+/** Sends a signal. A process that has just ended needs none. */
 export const signal = (pids: number | number[], name: NodeJS.Signals): void => {
   for (const pid of [pids].flat())
     try {

@@ -22,12 +22,12 @@ const readAll = async <Entry>(client: Client, path: string): Promise<Entry[]> =>
 
 export const listExecutions = (client: Client) => readAll<ExecutionRecord>(client, '/v2/workflow/execution/');
 
-/** Nothing is queued or running any more, when nothing is created meanwhile. */
+/** Waits until nothing is queued or running any more. Nothing must be created meanwhile. */
 export const allEnded = (client: Client, deadlineMs: number): Promise<true> =>
   until('every execution has ended', deadlineMs, async () => {
     const count = (status: string) =>
       client.json<{ total: number }>(`GET /v2/workflow/execution/?limit=0&status=${status}`);
-    // One after the other: what is begun between two looks at once would be seen by neither.
+    // In this order, because an execution that is claimed between two simultaneous reads would be in neither.
     return (await count('CREATED')).total === 0 && (await count('ACTIVE')).total === 0;
   });
 

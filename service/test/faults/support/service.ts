@@ -22,10 +22,10 @@ export type Service = {
   pid: number;
   url: string;
   exit: Promise<Exit>;
-  /** What it wrote to stderr so far. */
+  /** The lines that the service has written to stderr so far. */
   complaints(): string[];
   kill(): Promise<void>;
-  /** Asks it to end, and waits until it has. */
+  /** Asks the service to end, and waits until it has. */
   stop(): Promise<Exit>;
 };
 
@@ -35,7 +35,7 @@ export const atTheEnd = (end: () => Promise<unknown>): void => {
   ended.push(end);
 };
 
-/** To be called at the end of each test file: nothing that was started stays. */
+/** Ends everything that was started. To be called at the end of each test file. */
 export const endAll = async (): Promise<void> => {
   for (const end of ended.splice(0).reverse()) await end();
 };
@@ -60,7 +60,7 @@ const endServer = async (dataDir: string): Promise<void> => {
     signal(postmaster, 'SIGCONT');
     signal(postmaster, 'SIGQUIT');
   } catch {
-    // It was stopped in order.
+    // The server was already stopped in order.
   }
 };
 
@@ -68,7 +68,7 @@ const launch = (role: Role, env: Record<string, string>, args: string[] = []) =>
   const child = spawn(process.execPath, [MAIN, role, ...args], {
     env: {
       PATH: process.env['PATH'],
-      // Compiled once for all starts of a run: a service that starts is not what fails here.
+      // All starts of a run share a compile cache, because these tests are not about the start.
       ...COMPILED,
       DARKROOM_PORT: '0',
       DARKROOM_API_KEY: ADMINISTRATOR_KEY,
@@ -78,7 +78,7 @@ const launch = (role: Role, env: Record<string, string>, args: string[] = []) =>
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, as a shell would give it: a signal to the group is a Ctrl-C.
+    // The process gets a group of its own, as from a shell: a signal to the group is a Ctrl-C.
     detached: true,
   });
   const exit = once(child, 'exit').then(([code, name]) => ({ code, signal: name }) as Exit);

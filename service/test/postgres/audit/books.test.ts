@@ -21,7 +21,7 @@ import { newExecution, RESULT, TRACE } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';
 
-// Takes down what normally stands in the way of each of these.
+// Disables the triggers and constraints that normally prevent each of these.
 const DISARM = [
   ...['executions', 'ledger', 'released_holds', 'reviews'].map(
     (table) => `alter table ${table} disable trigger user`,
@@ -185,7 +185,7 @@ const BREAKS: Record<string, string[]> = {
   ],
 };
 
-/** A lot of ten results. Of the sample one is approved, one rejected and one redone; the others wait. */
+/** Makes a lot of ten results. Three of its sample are approved, rejected and redone; the others wait. */
 const reviewSome = async (database: Database, studio: Studio) => {
   const { organizationId, userId } = studio;
   const lease = await holdLease(database, 60_000);
@@ -221,7 +221,7 @@ describe('the audit', () => {
     const labels = { service_batch_id: 'shoes', service_batch_name: 'Shoes', colour: 'red' };
     const { insert } = executionsIn(database);
     await insert(newExecution(studio, { labels, priceInCredits: 10 }));
-    // Too dear, so it is PAYMENT_REQUIRED.
+    // The price is above the credits, so the execution is PAYMENT_REQUIRED.
     await insert(newExecution(studio, { labels, priceInCredits: 10_000 }));
     const batch = batchOf(labels)!.id;
     await batchesIn(database).change(studio.organizationId, batch, { budget: 10 }, studio.userId);
@@ -230,7 +230,7 @@ describe('the audit', () => {
   });
   after(() => fresh.drop());
 
-  /** What is found when this has been done to the data; everything is put back afterwards. */
+  /** The findings after this damage to the data, which is rolled back afterwards. */
   const findAfter = async (damage: string): Promise<Finding[]> => {
     let findings: Finding[] = [];
     const damaged = database.transaction(async (run) => {

@@ -90,7 +90,7 @@ describe('the background steps of batches', () => {
     await batches.close(organization.organizationId, BATCH);
     await keep(60_000);
     assert.equal((await find())?.status, 'completed');
-    // To close it once more is no new work, and so no new round.
+    // Closing the batch once more is no new work, so there is no new round.
     await batches.close(organization.organizationId, BATCH);
     await keep();
     assert.equal((await find())?.round, 1);
@@ -141,7 +141,7 @@ describe('the background steps of batches', () => {
     assert.deepEqual(await listed('running'), [opened.completed, opened.running]);
     await keep();
     await check();
-    // Each of them changes its status, and the list shows it at once.
+    // Each of these acts changes the status of a batch, and the list shows it at once.
     await batches.setPaused(organizationId, opened.paused, false);
     assert.deepEqual(await listed('paused'), []);
     await executions.retry(organizationId, last);

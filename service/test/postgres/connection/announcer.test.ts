@@ -102,7 +102,7 @@ describe('what is announced', () => {
     await assert.rejects(rolledBack, /no/);
     await database.transaction(async (run) => {
       await run(change, ['in a transaction']);
-      // A commit of another connection is announced first: this one is not over.
+      // The commit of another connection is announced first, because this transaction is not over.
       await database.run(change, ['alone']);
       await until('the other is announced', 5_000, () => heard.length === 1);
     });
@@ -119,7 +119,7 @@ describe('a queued execution', () => {
   before(async () => {
     fresh = await freshDatabase();
     leases = [];
-    // One after the other, so that they are in the order of their numbers.
+    // The leases are taken one after the other, so that they are in the order of their numbers.
     for (let count = 0; count < 5; count++) leases.push(await holdLease(fresh.database, 60_000));
     heard = [];
     for (const { listen: listenOn, number } of leases)

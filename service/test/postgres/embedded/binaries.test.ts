@@ -59,7 +59,7 @@ const copyIn = async (folder: string) => {
   return stat(join(folder, name!));
 };
 
-/** As an ordinary user, whatever the test runs as. */
+/** Runs the work as an ordinary user, whatever account the test runs under. */
 const withoutRights = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   if (process.getuid?.() !== 0) return work();
   await chmod(dataDir, 0o777);

@@ -13,7 +13,7 @@ import { makeOrganization } from '../../support/organization.ts';
 const { database, drop } = await freshDatabase();
 after(drop);
 
-/** The columns of each index that the list relies on, and the statuses that it relies on the index to leave out. */
+/** The columns of each index that the list relies on, and the statuses that the index must leave out. */
 const INDEXES = {
   executions_by_status: { columns: 'status', leavesOut: [] },
   executions_by_workflow: { columns: 'workflow_id, status', leavesOut: NOT_INDEXED },
@@ -36,7 +36,7 @@ const definitionOf = async (index: string) => {
 describe('what the list takes an index to hold is what the index holds', () => {
   for (const [index, { columns, leavesOut }] of Object.entries(INDEXES))
     it(index, async () => {
-      // PostgreSQL writes the same columns down in its own words.
+      // PostgreSQL normalizes the definition of an index with the same columns.
       await database.run(
         statement(`create index as_expected on executions
           (organization_id, ${columns}, created_at desc, id desc)`),
@@ -48,7 +48,7 @@ describe('what the list takes an index to hold is what the index holds', () => {
     });
 });
 
-// More executions than the list counts, in two halves: shoes, and after them boots.
+// Inserts more executions than the list counts, in two halves: shoes, and after them boots.
 const FILL = statement(`
   insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id, created_at,
     queued_at, input_file_name, search_name, search_grams, inputs, settings, labels, webhooks, price, holds, error)

@@ -77,7 +77,7 @@ describe('the status feed', () => {
     const late = [entry(2, 'ACTIVE'), entry(2, 'FAILED'), entry(3, 'CREATED'), entry(3, 'PAYMENT_REQUIRED')];
     for (const message of [entry(4, 'CREATED'), ...late, entry(5, 'COMPLETED'), entry(5, 'ACTIVE')])
       feed.notified(message);
-    // The status of version 4 is the one that the follower has seen already.
+    // The follower has already seen the status of version 4.
     assert.deepEqual(seen, ['CREATED', 'COMPLETED']);
     assert.deepEqual(feed.recent(id), at(5, 'COMPLETED'));
   });

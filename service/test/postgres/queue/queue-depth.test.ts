@@ -7,7 +7,7 @@ import { type Database, statement } from '../../../src/postgres/connection/datab
 import { queueIn, SAMPLE_THROUGHPUT } from '../../../src/postgres/queue-depth.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 
-// Each waits a second longer than the one after it.
+// Each execution has waited a second longer than the next one.
 const ADD_WAITING = statement<{ id: ExecutionId }>(`
   insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
     created_at, queued_at, input_file_name, inputs, settings, labels, webhooks, price, hold, holds)
@@ -17,7 +17,7 @@ const ADD_WAITING = statement<{ id: ExecutionId }>(`
 const ADD_FINISHED = statement(`
   insert into execution_counts (organization_id, workflow_id, in_batch, status, difference)
   values ($1, gen_random_uuid(), false, 'COMPLETED', $2)`);
-// As if the samples so far had been taken earlier.
+// Makes the samples so far look older.
 const AGE = statement(
   "update throughput_samples set at = at - $2 * interval '1 second' where organization_id = $1",
 );
@@ -58,7 +58,7 @@ describe('the depth of the queue', { timeout: 60_000 }, () => {
       await run(SAMPLE_THROUGHPUT, []);
     };
     const throughput = async () => (await queue.ofOrganization(id)).throughputPerMinute;
-    // A second sample of the same moment changes nothing, and what it did not count comes with the next. In one
+    // A second sample of the same moment changes nothing, and the next sample counts what it left out. Within one
     // transaction the clock stands still.
     await database.transaction(async (run) => {
       await finish(50, run);

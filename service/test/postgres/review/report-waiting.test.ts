@@ -50,7 +50,7 @@ describe('results that wait for review', () => {
       letAnHourPass: () => database.run(LET_AN_HOUR_PASS, [organizationId]),
     };
   };
-  /** As many workers at the same time. */
+  /** Eight workers report at the same time. */
   const report = () => Promise.all(Array.from({ length: 8 }, () => reportWaitingResults(database)));
 
   it('are reported once when the queue was empty before, however many workers look', async () => {

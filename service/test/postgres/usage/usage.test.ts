@@ -17,7 +17,7 @@ import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';
 
 const EVENTS_LEFT = statement<{ count: number }>('select count(*) as count from usage_events');
-// The clock of a test cannot wait for days, so these runs are only told of.
+// A test cannot wait for days, so it inserts the events of these runs.
 const RUNS_TOOK = statement(`
   insert into usage_events (execution_id, ends, failed, finished_at, queue_ms, processing_ms)
   select $1, 0, false, now(), ms, 2 * ms from unnest($2::float8[]) ms`);
@@ -207,7 +207,7 @@ describe('usage', { timeout: 60_000 }, () => {
       const times = Array.from({ length: 60 }, (_, n) => scale * (1 + ((n * 37) % 60) / 7));
       const { id } = await insert(studio);
       await database.run(RUNS_TOOK, [id, times.slice(0, 20)]);
-      // The others are added to sums that are stored already.
+      // The other runs are added to sums that are already stored.
       await rollUpUsage(database);
       await database.run(RUNS_TOOK, [id, times.slice(20)]);
       const [entry] = await report(studio);

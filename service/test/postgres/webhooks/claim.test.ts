@@ -91,7 +91,7 @@ test('no destination and no organization gets more than its part', async () => {
     by(messages, ({ organizationId }) => organizationId),
     { [first]: 15, [second]: 1 },
   );
-  // Which of the two gets the odd one is chance.
+  // It is random which of the two destinations gets the eighth message.
   assert.deepEqual(Object.values(by(messages, ({ destination }) => destination)).sort(), [1, 7, 8]);
 });
 

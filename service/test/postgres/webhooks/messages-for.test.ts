@@ -172,7 +172,7 @@ test('writing a message wakes a sender, and writing none does not', async () => 
   );
   const poor = await makeOrganization(database, 0);
   const rich = await makeOrganization(database, 2);
-  // What the tests before this one wrote is announced first.
+  // The messages of the tests before this one are announced first.
   await executions.insert(newExecution(rich, { webhooks: [] }));
   await until('all earlier messages are announced', 5_000, () => heard.includes('queue'));
   heard.length = 0;

@@ -10,7 +10,7 @@ import { ownTime } from '../../support/own-time.ts';
 import { until } from '../../support/until.ts';
 
 const LIVING = statement<{ id: string }>(`select id::text from (${LIVING_WORKERS}) living`);
-// Only this test's: the server is shared.
+// Ends the sessions of this test's database only: the server is shared.
 const END_SESSIONS = statement(`
   select pg_terminate_backend(pid) from pg_locks
   where locktype = 'advisory' and classid = 7001 and granted
@@ -42,7 +42,7 @@ describe('the lease of a worker', () => {
     (await fresh.database.run(LIVING, [])).some(({ id }) => id === (lease.worker as string));
   const livesAgain = () => until('the worker lives', 5_000, lives);
 
-  /** Looks for twice as long as a lease lasts, which is what is tested. */
+  /** Checks for twice the length of a lease that the worker lives on. */
   const livesOn = async () => {
     for (let look = 0; look < 10; look++) {
       assert.ok(await lives());

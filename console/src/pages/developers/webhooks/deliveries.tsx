@@ -19,7 +19,7 @@ const PAGE = 50;
 const MAX_COUNTED = 10_000;
 const route = getRouteApi('/signed-in/developers/deliveries');
 
-/** The log of webhook messages: what was sent where, what came back, and buttons to send messages again. */
+/** The log of webhook messages: each message with its receiver and answer, and buttons to send messages again. */
 export const Deliveries = () => {
   const { id } = useSignedIn().organization;
   const { open, offset = 0, ...filter } = route.useSearch();

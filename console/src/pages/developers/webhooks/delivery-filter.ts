@@ -8,7 +8,7 @@ export const DELIVERY_STATUSES = {
 } as const;
 type Status = keyof typeof DELIVERY_STATUSES;
 
-/** What the address of the deliveries page says: the filter of the list, its page, and the delivery that is open. */
+/** The search parameters of the deliveries page: the filter of the list, its page, and the delivery that is open. */
 export type DeliverySearch = {
   status?: Status;
   type?: string;

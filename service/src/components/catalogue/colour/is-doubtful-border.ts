@@ -12,13 +12,16 @@ const NEUTRAL = 0.06;
 const EVEN_HUE = 0.1;
 /** Twice the colour that a gray wall gets when lamp light is taken for daylight. */
 const COLOURFUL = 0.5;
-/** As a ratio to the median brightness: in each sample photo, less than 5 percent of the border is beyond this. */
+/**
+ * The largest ratio to the median brightness in even light: in each sample photo, less than 5 percent of the border is
+ * beyond this.
+ */
 const EVEN_LIGHT = 1.15;
 /** The share of the border that may differ, because the object may reach the edge. */
 const DIFFERENT_SHARE = 0.15;
 
 /**
- * Whether the border does not show the colour of the light reliably: it is neither neutral nor even, like a wooden
+ * True when the border does not show the colour of the light reliably: it is neither neutral nor even, like a wooden
  * table, or it is more colourful than light makes a gray wall. Takes a small version of the image, so that grain does
  * not count.
  */

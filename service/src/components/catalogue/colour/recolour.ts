@@ -92,7 +92,7 @@ const mainColour = (colours: readonly Lab[]): Lab | undefined => {
 /** Colours of nearly the same lightness are in the same light. */
 const SAME_LIGHT = 12;
 
-/** The median of the colours near the wanted one: what the flat parts really have. */
+/** The median of the colours near the wanted one: the colour that the flat parts of the object really have. */
 const centreOf = (colours: readonly Lab[], wanted: Lab, tolerance: number): Lab | undefined => {
   const near = colours.filter(
     (colour) =>
@@ -110,8 +110,8 @@ const STEEPEST = 2;
 const LEAST_ROOM = 25;
 
 /**
- * How strong a hue of lightness `own` is at another lightness: it fades towards black, like the colour of a surface in
- * shadow, and over `room` towards white, like a highlight.
+ * The strength, 0 to 1, that a hue of lightness `own` has at another lightness: it fades towards black, like the colour
+ * of a surface in shadow, and over `room` towards white, like a highlight.
  */
 const fade = (lightness: number, own: number, room: number): number =>
   lightness <= own ? lightness / Math.max(1, own) : Math.max(0, 1 - (lightness - own) / room);
@@ -119,13 +119,16 @@ const fade = (lightness: number, own: number, room: number): number =>
 /** A colour that is lighter than the base by more than this is another surface, or a highlight, which stays as it is. */
 const LIGHTER = 20;
 
-/** How far a colour is from every shade of the base colour. */
+/** The distance of a colour from the shade of the base colour that has the same lightness. */
 const distanceFrom = ([l, a, b]: Lab, [lightness, ownA, ownB]: Lab): number => {
   const strength = fade(lightness, l, Math.max(LEAST_ROOM, 100 - l));
   return Math.hypot(ownA - a * strength, ownB - b * strength, Math.max(0, lightness - l - LIGHTER));
 };
 
-/** All of a colour within half of the tolerance, nothing of one beyond it, and a smooth transition between. */
+/**
+ * The share of the change that a colour gets: all of it within half of the tolerance, none beyond the tolerance, and a
+ * smooth transition between.
+ */
 const shareOf = (distance: number, tolerance: number): number => {
   const t = Math.min(1, Math.max(0, (tolerance - distance) / (tolerance / 2)));
   return t * t * (3 - 2 * t);
@@ -149,11 +152,12 @@ const mapColour = ([lightness, a, b]: Lab, base: Lab, target: Lab): Lab => {
   const after = fade(moved, target[0], free);
   const chroma = Math.hypot(base[1], base[2]);
   const hue = Math.min(1, Math.max(0, (chroma - NO_HUE) / (CLEAR_HUE - NO_HUE)));
-  // How saturated the pixel is compared with a shade of the base: 1 for the base itself, 0 for a grey reflection or an opposite hue.
+  // The saturation of the pixel relative to a shade of the base: 1 for the base itself, 0 for a grey reflection or an
+  // opposite hue.
   const along = Math.max(0, a * base[1] + b * base[2]) / Math.max(1, chroma ** 2);
   const relative = Math.min(MOST_SATURATED, along / Math.max(0.05, before));
   const strength = after * (hue * relative + 1 - hue);
-  // What deviates from the hue of the base, such as a texture, deviates from the new one alike.
+  // A pixel that deviates from the hue of the base, such as a texture, deviates from the new hue in the same way.
   const [asideA, asideB] =
     hue === 0 ? [a - base[1] * before, b - base[2] * before] : [a - along * base[1], b - along * base[2]];
   return [moved, target[1] * strength + asideA, target[2] * strength + asideB];

@@ -97,7 +97,7 @@ const keptSize = ({ width, height }: Size, whole: Size): Size => ({
   height: Math.min(height || whole.height, whole.height),
 });
 
-/** Where a resize with these parameters moves the pixels. */
+/** The map by which a resize with these parameters moves the pixels. */
 export const placementOf = (wish: Wish, before: Size): Transform => {
   const whole = scaledSize(wish, before);
   const scale = scaleTo(before, whole);

@@ -18,7 +18,7 @@ export const rotatedSize = ({ width, height }: Size, degrees: number): Size => {
   };
 };
 
-/** Where sharp moves the pixels of an image that it rotates by this angle. */
+/** The map by which sharp moves the pixels of an image that it rotates by this angle. */
 export const rotation = (before: Size, degrees: number): Transform => {
   if (degrees % 90 === 0) return rotateAroundMiddle(before, rotatedSize(before, degrees), degrees);
   // libvips turns the middle of the first pixel around itself, and starts the result at a whole pixel.

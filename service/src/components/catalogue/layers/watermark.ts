@@ -74,7 +74,7 @@ export const watermark = component({
     for (let at = 3; at < mark.data.length; at += 4) mark.data[at] = mark.data[at]! * opacity;
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const turned = await pixelsOf(sharpOf(mark).rotate(angle, { background: clear }));
-    // After the rotation it may be larger than the image.
+    // After the rotation the mark may be larger than the image.
     const fitting = await pixelsOf(
       sharpOf(turned).resize({
         width: facts.width,

@@ -82,7 +82,7 @@ const UNSURE = 0.5;
 /** Differences below this many deviations, and this many levels, are noise and not shadow. */
 const NOISE_TIMES = 2;
 const LEAST_LEVELS = 2;
-/** The alpha from which a pixel counts as part of the object, and as shadow that hangs together with it. */
+/** The alpha from which a pixel counts as part of the object, and as shadow that is connected to the object. */
 const SEEN_ALPHA = 12;
 const SEEN_SHADOW = 5;
 
@@ -121,16 +121,22 @@ const shadowOf = async (photo: Pixels, cutout: Pixels, surface: Surface): Promis
       unknown[i] = 0;
     }
   }
-  // Under the edge of the object the shadow goes on as beside it.
+  // Under the edge of the object, the shadow gets the values that it has beside the object.
   fillInwards({ width, height, data: opacity }, unknown, Math.ceil(3 * rim));
   const smooth = await blurPlane({ width, height, data: opacity }, Math.max(width, height) / SMOOTHED);
   return onlyBesideObject({ width, height, data: smooth }, cutout);
 };
 
-/** Gives unknown pixels the mean of their known neighbours, from the edge of the unknown area inwards, so many pixels deep. In place. */
+/**
+ * Gives unknown pixels the mean of their known neighbours, from the edge of the unknown area inwards, up to `depth`
+ * pixels deep. Changes the plane in place.
+ */
 const fillInwards = ({ width, data }: Plane, unknown: Uint8Array, depth: number): void => {
   const around = [-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1];
-  /** The neighbours of a pixel that are marked so. At the left and right edge one may be at the other end of a row. */
+  /**
+   * The neighbours of a pixel that have this mark. The comparison of columns leaves out pixels at the other end of a
+   * row.
+   */
   const besides = (i: number, mark: 0 | 1) =>
     around
       .map((step) => i + step)
@@ -155,7 +161,7 @@ const SMOOTHED = 1200;
 const LEAST_RIM = 2;
 const RIM_PARTS = 500;
 
-/** Removes dark spots that do not hang together with the object. Changes the shadow in place. */
+/** Removes dark spots that are not connected to the object. Changes the shadow in place. */
 const onlyBesideObject = (shadow: Plane, cutout: Pixels): Plane => {
   const { width, height, data } = shadow;
   const factor = Math.max(1, Math.ceil(Math.max(width, height) / JUDGED_SIDE));

@@ -141,7 +141,10 @@ const cutOutBy = async (
 
 type Marked = { hints: string; keep: Mark[]; drop: Mark[] };
 
-/** What the mask and the marks say, at the size of the working image. Marks count more than the mask. */
+/**
+ * Converts the mask and the marks of a person to hints of the size of the working image. Marks count more than the
+ * mask.
+ */
 const hintsOf = async (
   { hints: input, keep, drop }: Marked,
   work: WorkImage,

@@ -16,13 +16,13 @@ const whole = (minimum: number, maximum: number, description: string, orNull = '
     description,
   });
 
-/** How the results of a batch are reviewed, in a request. */
+/** The fields of a request that say how the results of a batch are reviewed. */
 export const REVIEW_FIELDS = {
   qa: OwnMode,
   qaSampling: nullable(QaSamplingBody),
 };
 
-/** The review that a request asks for. Undefined: it does not say. */
+/** Returns the review that a request asks for; undefined when the request does not mention it. */
 export const reviewFrom = (body: {
   qa?: QaMode | null | undefined;
   qaSampling?: Static<typeof QaSamplingBody> | null | undefined;

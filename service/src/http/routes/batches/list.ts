@@ -7,7 +7,7 @@ import { route } from '../../server/route.ts';
 import { listSchema, pageQueryWith } from '../../server/schemas.ts';
 import { BatchSchema, batchRecord } from './record.ts';
 
-/** What a cursor fixes. */
+/** The filter that a cursor carries. */
 const FILTER = {
   search: Type.Optional(
     Type.String({ description: 'Only batches with this text in their name, in any case' }),
@@ -19,7 +19,7 @@ const readCursor = cursorReader(FilterSchema);
 
 const QuerySchema = pageQueryWith({
   ...FILTER,
-  // Without a default, so that an offset beside a cursor is seen.
+  // The offset has no default, so that an offset beside a cursor is noticed.
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -45,7 +45,7 @@ export const listBatches = route({
   handler: async (world, { caller, query }, reply) => {
     const { limit, organization } = query;
     const { filter, ...start } = startOf(query);
-    // One more than the page, to know whether more follow.
+    // Reads one entry more than the page has, to know whether more follow.
     const page = { ...start, limit: limit && limit + 1 };
     const found = await world.batches.list(caller.organizationId, filter, page);
     const entries = found.entries.slice(0, limit);
@@ -60,7 +60,7 @@ export const listBatches = route({
   },
 });
 
-/** Where the page begins, and the filter: that of the cursor, if there is one. */
+/** Returns the start of the page and the filter, both from the cursor if there is one. */
 const startOf = ({ search, status, offset, cursor }: Static<typeof QuerySchema>) => {
   const given = { ...(search !== undefined && { search }), ...(status !== undefined && { status }) };
   if (cursor === undefined) return { filter: given, offset: offset ?? 0 };

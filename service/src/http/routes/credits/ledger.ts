@@ -21,7 +21,7 @@ const readCursor = cursorReader(FilterSchema);
 
 const QuerySchema = pageQueryWith({
   ...FILTER,
-  // Without a default, so that an offset beside a cursor is seen.
+  // The offset has no default, so that an offset beside a cursor is noticed.
   offset: Type.Optional(Type.Integer({ ...PageQuery.properties.offset, default: undefined })),
   cursor: Type.Optional(
     Type.String({
@@ -63,7 +63,7 @@ export const listLedger = route({
   },
 });
 
-/** Where the page begins, and the filter: that of the cursor, if there is one. */
+/** Returns the start of the page and the filter, both from the cursor if there is one. */
 const startOf = ({ offset, cursor, ...query }: Static<typeof QuerySchema>) => {
   const given = Object.fromEntries(Object.entries(query).filter(([name]) => name in FILTER)) as FilterQuery;
   if (cursor === undefined) return { filter: given, offset: offset ?? 0 };

@@ -45,7 +45,7 @@ const startRoute = (verb: BulkVerb) =>
       },
     },
     handler: async (world, { caller, query, raw }) => {
-      // A parameter that is ignored would widen the act.
+      // An ignored parameter would make the act affect more executions.
       checkStrictQuery(raw.url?.split('?').slice(1).join('?') ?? '', PARAMETERS);
       const { organizationId, principal } = caller;
       const { id, matched } = await startBulk(world, organizationId, verb, filterOf(query), principal.userId);

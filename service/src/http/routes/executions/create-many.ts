@@ -49,7 +49,7 @@ export const createMany = route({
         ...readCreate(world, caller, query, body),
         images: namedImages(body.image, body.images),
         traceParent: request.span?.context,
-        // One key for each body. A line break cannot be in the header, so no other call has such a key.
+        // Each body has its own key. A line break cannot be in the header, so no other call has such a key.
         idempotency: key === undefined ? undefined : { key: `${key}\n${index}`, asked: { query, body } },
       };
     };

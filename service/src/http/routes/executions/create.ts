@@ -37,7 +37,7 @@ export const CreateQuerySchema = queryWith({
   label: Type.Optional(mapSchema(Type.String())),
 });
 
-/** Reads what a create asks for, except its images. */
+/** Reads a request to create an execution, except its images and its idempotency key. */
 export const readCreate = (
   { isForbiddenUrl }: Pick<World, 'isForbiddenUrl'>,
   { organizationId, principal }: Caller,

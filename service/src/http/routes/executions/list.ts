@@ -13,7 +13,7 @@ import { FILTER_PARAMETERS, filterOf } from './filter-query.ts';
 
 const ORDERS: Record<string, ListOrder> = { '-createdAt': 'newestFirst', createdAt: 'oldestFirst' };
 
-/** What a cursor fixes. */
+/** The filter and sort order that a cursor carries. */
 const FIXED = {
   ...FILTER_PARAMETERS,
   sort: Type.Optional(
@@ -28,7 +28,7 @@ const readCursor = cursorReader(FixedSchema);
 
 const QuerySchema = pageQueryWith({
   ...FIXED,
-  // Without a default, so that an offset beside a cursor is seen.
+  // The offset has no default, so that an offset beside a cursor is noticed.
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -65,7 +65,7 @@ export const list = route({
   },
 });
 
-/** Where the page begins, and the filter and sort: those of the cursor, if there is one. */
+/** Returns the start of the page, the filter and the sort order, all from the cursor if there is one. */
 const startOf = ({ organization, limit, offset, cursor: text, ...query }: Static<typeof QuerySchema>) => {
   const given = Object.fromEntries(Object.entries(query).filter(([name]) => name in FIXED)) as Fixed;
   if (text === undefined) return { fixed: given, offset: offset ?? 0 };

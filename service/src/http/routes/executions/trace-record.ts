@@ -155,7 +155,7 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
   };
 };
 
-/** Where a step moved the pixels, by the run that was recorded; null when no run was. */
+/** The map by which a step moved the pixels, from its recorded run; null when no run was recorded. */
 const transformOf = (run: StepTrace | undefined): Transform | null =>
   run === undefined ? null : run.transform === undefined ? IDENTITY : run.transform;
 

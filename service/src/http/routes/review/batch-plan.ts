@@ -23,7 +23,7 @@ const plan = {
   }),
 };
 
-/** How the results of each workflow in a batch are reviewed. */
+/** Schema of the review plans of a batch: how the results of each of its workflows are reviewed. */
 export const ReviewPlansSchema = Type.Array(
   Type.Object({
     workflow: idSchema<WorkflowId>('The workflow'),

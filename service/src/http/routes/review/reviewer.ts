@@ -2,7 +2,7 @@ import type { ExecutionId } from '../../../domain/ids.ts';
 import { may } from '../../../domain/people/rights.ts';
 import type { Caller } from '../../server/route.ts';
 
-/** The decision of this caller about an execution. */
+/** Identifies a decision: the execution, and the caller as its reviewer. */
 export const actOf = ({ organizationId, principal, role }: Caller, id: ExecutionId) => ({
   organizationId,
   id,

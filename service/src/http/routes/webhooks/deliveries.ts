@@ -6,7 +6,7 @@ import { filterOf, filterParameters, filterQueryOf, readCursor, writeCursor } fr
 import { DeliverySchema, deliveryRecord } from './delivery-record.ts';
 
 const { limit, offset } = PageQuery.properties;
-// Without the default, so that an offset beside a cursor is noticed.
+// The offset has no default, so that an offset beside a cursor is noticed.
 const offsetIfGiven = Type.Unsafe<number>({ ...offset, default: undefined });
 
 export const listDeliveries = route({
@@ -38,7 +38,7 @@ export const listDeliveries = route({
       query.cursor === undefined
         ? { filter: filterQueryOf(query), after: undefined }
         : readCursor(query.cursor);
-    // One more than asked for shows whether another page follows.
+    // Reads one entry more than the page has, to know whether more follow.
     const page = { limit: query.limit > 0 ? query.limit + 1 : 0, offset: query.offset ?? 0, after };
     const found = await world.deliveries.list(caller.organizationId, filterOf(filter), page);
     const entries = found.entries.slice(0, query.limit);

@@ -22,7 +22,7 @@ const samplingFields = {
 
 /** Acceptance sampling: the share of rejects in percent that is acceptable, and the size of a lot. */
 export const QaSamplingSchema = Type.Object(samplingFields);
-/** The same as it is given: left out fields have defaults. */
+/** Schema of acceptance sampling in a request: omitted fields get defaults. */
 export const QaSamplingBody = Type.Object(
   { aql: Type.Optional(samplingFields.aql), lotSize: Type.Optional(samplingFields.lotSize) },
   { additionalProperties: false },

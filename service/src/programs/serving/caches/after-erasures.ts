@@ -3,8 +3,8 @@ import type { Chore } from '../chores.ts';
 import type { Foundation } from '../foundation.ts';
 
 /**
- * Empties caches of this machine after a deletion on request: what is in them may have been made from what was deleted.
- * `drop` deletes all that was last used more than `ageMs` ago.
+ * Empties caches of this machine after a deletion on request: they may hold images that were made from deleted ones.
+ * `drop` deletes all entries that were last used more than `ageMs` ago.
  */
 export const afterErasures = (
   { database }: Pick<Foundation, 'database'>,

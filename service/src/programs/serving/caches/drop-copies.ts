@@ -3,7 +3,7 @@ import { objectReferencesIn } from '../../../postgres/retention/object-reference
 import type { Chore } from '../chores.ts';
 import type { Foundation } from '../foundation.ts';
 
-/** Deletes what this machine keeps of objects that were deleted from the store. */
+/** Deletes the local copies of objects that were deleted from the store. */
 export const dropCopies = (
   { database }: Pick<Foundation, 'database'>,
   name: string,

@@ -75,7 +75,7 @@ export const awaitStore = async (parts: Parts, signal: AbortSignal): Promise<Obj
   }
 };
 
-/** Why this is not the store with this identity; undefined when it is. */
+/** The reason why this is not the store with this identity; undefined when it is. */
 const whyNotStore = async ({ name, advice, readId }: StorePlace, id: string): Promise<string | undefined> => {
   const found = await readId();
   if (found === id) return undefined;

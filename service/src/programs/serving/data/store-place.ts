@@ -7,11 +7,11 @@ import type { Account } from '../../../ports/account.ts';
 import type { ObjectStore } from '../../../ports/object-store.ts';
 import { unusable } from './data-folder.ts';
 
-/** Where the images are: a folder, or a bucket. */
+/** The place of the images: a folder, or a bucket. */
 export type StorePlace = {
   /** For messages, such as "The folder /data/objects". */
   name: string;
-  /** What to do when it is the wrong one. */
+  /** Tells the operator what to do when the place has the wrong store. */
   advice: string;
   readId(): Promise<string | undefined>;
   /** Marks the place as a store with this identity. Makes the folder. */
