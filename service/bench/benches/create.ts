@@ -5,9 +5,10 @@ import type { Bench } from '../bench.ts';
 import { openExecutionClient } from '../execution-client.ts';
 import { makeImages, TINY } from '../images.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
-import { startService } from '../service-under-test.ts';
+import { API_KEY, startService } from '../service-under-test.ts';
 
-const CALLERS = 32;
+const CALLERS = [8, 32, 128];
+const MOST_CONNECTIONS = 32;
 const PER_ROUND = 6_000;
 const ROUNDS = 9;
 // A service runs for days. Until its code is compiled, each request takes twice the time, so the warm-up is long.
@@ -26,37 +27,40 @@ export const createBench: Bench = {
 
     const route = fork(join(import.meta.dirname, '../references/bare-insert-route.ts'), [
       service.databaseUrl,
-      String(CALLERS),
+      String(MOST_CONNECTIONS),
     ]);
     endLater(() => route.disconnect());
     const [origin] = (await once(route, 'message')) as [string];
-    const bare = openExecutionClient(origin, 'none', CALLERS);
-    endLater(bare.caller.close);
-
-    const creating = (client: typeof bare) =>
-      closedLoop(CALLERS, async (item) => {
-        await client.create(workflow, hashes[item % hashes.length]!);
+    const rows: Awaited<ReturnType<Bench['run']>> = [];
+    for (const callers of CALLERS) {
+      const darkroom = openExecutionClient(service.origin, API_KEY, callers);
+      endLater(darkroom.caller.close);
+      const bare = openExecutionClient(origin, 'none', callers);
+      endLater(bare.caller.close);
+      const creating = (client: typeof bare) =>
+        closedLoop(callers, async (item) => {
+          await client.create(workflow, hashes[item % hashes.length]!);
+        });
+      const rounds = await takeTurns({
+        subjects: [
+          { name: 'Darkroom', work: creating(darkroom) },
+          { name: 'bare route', work: creating(bare) },
+        ],
+        rounds: ROUNDS,
+        itemsPerRound: PER_ROUND * effort,
+        warmUpRounds: WARM_UP_ROUNDS,
+        edge: callers,
       });
-    const rounds = await takeTurns({
-      subjects: [
-        { name: 'Darkroom', work: creating(service.client) },
-        { name: 'bare route', work: creating(bare) },
-      ],
-      rounds: ROUNDS,
-      itemsPerRound: PER_ROUND * effort,
-      warmUpRounds: WARM_UP_ROUNDS,
-      edge: CALLERS,
-    });
-    return [
-      {
-        what: `create (JSON, known hash, one organization), ${CALLERS} callers / bare Fastify route with one durable insert`,
+      rows.push({
+        what: `create (JSON, known hash, one organization), ${callers} callers / bare Fastify route with one durable insert`,
         darkroom: describeRounds(rounds, 'Darkroom'),
         reference: describeRounds(rounds, 'bare route'),
         value: ratioOf(rounds, 'Darkroom', 'bare route'),
         byCpu: cpuRatioOf(rounds, 'Darkroom', 'bare route'),
         unit: '',
-        target: { atLeast: 1.2 },
-      },
-    ];
+        ...(callers === 32 && { target: { atLeast: 1.2 } }),
+      });
+    }
+    return rows;
   },
 };

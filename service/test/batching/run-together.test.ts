@@ -51,29 +51,29 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 5]);
   });
 
-  it('of those who come again and again a few wait for a moment, so that the others can join them', async () => {
+  it('fewer than half of those who come again and again wait for a moment, so that others can join them', async () => {
     const { add, flushes, sizes } = openLine(20);
-    void [1, 2, 3, 4, 5, 6].map(add);
+    void [1, 2, 3, 4, 5, 6, 7, 8, 9].map(add);
     await flushes[0]?.end();
     await flushes[1]?.end();
-    void [7, 8].map(add);
+    void [10, 11, 12].map(add);
     await new Promise(setImmediate);
-    assert.deepEqual(sizes(), [1, 5]);
+    assert.deepEqual(sizes(), [1, 8]);
     await until('the few are committed', 5_000, () => flushes.length === 3);
-    assert.deepEqual(sizes(), [1, 5, 2]);
+    assert.deepEqual(sizes(), [1, 8, 3]);
   });
 
-  it('when all of them are there nobody waits', async () => {
+  it('when half of them are there nobody waits', async () => {
     const { add, flushes, sizes } = openLine(60_000);
-    void [1, 2, 3, 4, 5].map(add);
+    void [1, 2, 3, 4, 5, 6, 7, 8, 9].map(add);
     await flushes[0]?.end();
     await flushes[1]?.end();
-    void [6, 7, 8].map(add);
+    void [10, 11, 12].map(add);
     await new Promise(setImmediate);
-    assert.deepEqual(sizes(), [1, 4]);
-    void add(9);
+    assert.deepEqual(sizes(), [1, 8]);
+    void add(13);
     await new Promise(setImmediate);
-    assert.deepEqual(sizes(), [1, 4, 4]);
+    assert.deepEqual(sizes(), [1, 8, 4]);
   });
 
   it('all who wait are committed together, however many they are', async () => {
