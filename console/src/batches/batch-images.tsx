@@ -9,7 +9,7 @@ import { imageFor } from '../executions/executions.ts';
 import { count, duration } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { Picture } from '../parts/picture.tsx';
+import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { STATUS_WORDS, StatusBadge } from '../parts/status-badge.tsx';
 import { batchImages, type DetailedBatch } from './batches.ts';
 import { BAR_ORDER } from './segmented-bar.tsx';
@@ -166,7 +166,7 @@ const Line = ({ execution }: { execution: Execution }) => {
   return (
     <Link to="/execution/$id" params={{ id }} className="image-link">
       <span className="thumbnail">
-        <Picture {...image} alt="" thumbnail />
+        <ProgressiveImage {...image} alt="" thumbnail />
       </span>
       <span className="cut">{inputFileName}</span>
       <StatusBadge status={execution.status} />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Execution } from 'darkroom-client';
 import { Moment } from '../parts/moment.tsx';
-import { Picture } from '../parts/picture.tsx';
+import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { imageFor } from './executions.ts';
 
@@ -14,7 +14,7 @@ export const ExecutionCard = ({ execution }: { execution: Execution }) => {
   return (
     <Link to="/execution/$id" params={{ id }} className="frame-link">
       <span className="thumbnail">
-        <Picture {...image} alt="" thumbnail />
+        <ProgressiveImage {...image} alt="" thumbnail />
       </span>
       <span className="frame-text">
         <span className="name">{inputFileName}</span>

@@ -4,7 +4,7 @@ import type { Execution } from 'darkroom-client';
 import type { ReactNode } from 'react';
 import { batchNamesQuery } from '../batches/batches.ts';
 import { credits, duration, moment } from '../format.ts';
-import { Picture } from '../parts/picture.tsx';
+import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { imageFor, imageUrl } from './executions.ts';
 import { slotsOf } from './input-slots.ts';
 
@@ -104,7 +104,7 @@ const Input = ({ organizationId, input }: InputProps) => {
         rel="noopener"
         aria-label={`Open ${name}`}
       >
-        <Picture {...imageFor('stamp', organizationId, contentHash, name)} alt="" thumbnail />
+        <ProgressiveImage {...imageFor('stamp', organizationId, contentHash, name)} alt="" thumbnail />
       </a>
       <figcaption className="cut" title={`${name}, ${contentType}`}>
         {name}

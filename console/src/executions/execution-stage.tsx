@@ -1,7 +1,7 @@
 import './execution-stage.css';
 import type { Execution } from 'darkroom-client';
 import { useState } from 'react';
-import { Picture } from '../parts/picture.tsx';
+import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { useCompared } from '../parts/viewer/compared.ts';
 import { Comparison, type Mode } from '../parts/viewer/comparison.tsx';
 import { geometryIn } from '../parts/viewer/geometry.ts';
@@ -18,7 +18,7 @@ export const ExecutionStage = ({ execution }: { execution: Execution }) => {
     return (
       <div className="stage-frame">
         <div className="solo">
-          <Picture {...original} alt={`Original ${execution.inputFileName}`} />
+          <ProgressiveImage {...original} alt={`Original ${execution.inputFileName}`} />
           <span className="tag left">Original</span>
         </div>
         {(execution.status === 'CREATED' || execution.status === 'ACTIVE') && <div className="developing" />}

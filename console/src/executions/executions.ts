@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Execution, followStatus, isFinal, type Status, urlOf } from 'darkroom-client';
 import { useEffect } from 'react';
 import { api, queries } from '../api.ts';
-import type { ImageSource } from '../parts/picture.tsx';
+import type { ImageSource } from '../parts/progressive-image.tsx';
 
 const BUSY_MS = 1_000;
 const QUIET_MS = 5_000;

@@ -3,7 +3,7 @@ import { type Execution, urlOf } from 'darkroom-client';
 import { useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { Picture } from '../parts/picture.tsx';
+import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { imageFor } from './executions.ts';
 import type { Step } from './steps-of.ts';
 
@@ -47,7 +47,7 @@ export const SettingsPreview = ({ execution, steps, settings }: Props) => {
         <figure>
           <span className="thumbnail">
             {resultContentHash && (
-              <Picture
+              <ProgressiveImage
                 {...imageFor('card', organization, resultContentHash, resultFileName ?? 'result')}
                 alt="Result now"
                 thumbnail

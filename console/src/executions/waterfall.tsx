@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { milliseconds } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { Picture } from '../parts/picture.tsx';
+import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { type Step, useSteps } from './steps-of.ts';
 import { useTrace } from './trace.ts';
 
@@ -82,7 +82,7 @@ const StepRow = ({ execution, step, hasImage, params, start, total, isOpen, onTo
     <li data-failed={step.failed || undefined} data-skipped={step.skipped || undefined}>
       <button type="button" className="thumbnail" disabled={!preview} onClick={() => setLarge(true)}>
         {preview ? (
-          <Picture src={preview} alt={`After ${step.id}`} thumbnail />
+          <ProgressiveImage src={preview} alt={`After ${step.id}`} thumbnail />
         ) : hasImage || step.skipped ? (
           '–'
         ) : (

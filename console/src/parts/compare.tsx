@@ -1,5 +1,5 @@
 import { type CSSProperties, useId, useState } from 'react';
-import { type ImageSource, Picture } from './picture.tsx';
+import { type ImageSource, ProgressiveImage } from './progressive-image.tsx';
 
 type Props = { original: ImageSource; result: ImageSource; name: string };
 type View = 'Slider' | 'Side by side';
@@ -30,8 +30,8 @@ const Slider = ({ original, result, name }: Props) => {
   const [at, setAt] = useState(50);
   return (
     <div className="compare" style={{ '--at': `${at}%` } as CSSProperties}>
-      <Picture className="after" {...result} alt={`Result of ${name}`} />
-      <Picture className="before" {...original} alt={`Original ${name}`} />
+      <ProgressiveImage className="after" {...result} alt={`Result of ${name}`} />
+      <ProgressiveImage className="before" {...original} alt={`Original ${name}`} />
       <input
         type="range"
         min={0}
@@ -52,11 +52,11 @@ const Slider = ({ original, result, name }: Props) => {
 const Beside = ({ original, result, name }: Props) => (
   <div className="beside">
     <figure>
-      <Picture {...original} alt={`Original ${name}`} />
+      <ProgressiveImage {...original} alt={`Original ${name}`} />
       <figcaption className="tag left">Original</figcaption>
     </figure>
     <figure>
-      <Picture {...result} alt={`Result of ${name}`} />
+      <ProgressiveImage {...result} alt={`Result of ${name}`} />
       <figcaption className="tag left">Result</figcaption>
     </figure>
   </div>

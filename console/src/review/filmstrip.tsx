@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { imageFor } from '../executions/executions.ts';
-import { Picture } from '../parts/picture.tsx';
+import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { type Desk, type Item, idOf } from './desk.ts';
 
 const WORDS: Record<Item['state'], string> = {
@@ -37,7 +37,7 @@ export const Filmstrip = ({ desk, onGo }: { desk: Desk; onGo: (at: number) => vo
               onClick={() => onGo(index)}
             >
               <span className="thumbnail">
-                <Picture
+                <ProgressiveImage
                   {...imageFor('stamp', organizationId, resultContentHash ?? '', resultFileName ?? 'result')}
                   alt=""
                   thumbnail

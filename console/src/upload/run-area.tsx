@@ -78,7 +78,7 @@ export const RunArea = () => {
     >
       {!only && (
         <>
-          <div className="stage-picture">
+          <div className="stage-image">
             <DropArea over={over} onFound={take} />
           </div>
           <div className="stage-side">

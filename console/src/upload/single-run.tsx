@@ -8,7 +8,7 @@ import { imageFor, useExecution } from '../executions/executions.ts';
 import { whyNotYet } from '../executions/input-slots.ts';
 import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { Picture } from '../parts/picture.tsx';
+import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { IN_REVIEW, StatusBadge } from '../parts/status-badge.tsx';
 import { mayReview } from '../session/rights.ts';
 import { useSignedIn } from '../session/session.ts';
@@ -76,7 +76,7 @@ export const SingleRun = ({ file, choice, onFound, onStartOver }: Props) => {
   };
   return (
     <>
-      <div className="stage-picture">
+      <div className="stage-image">
         {isDone ? <Outcome execution={execution} view={view} /> : <LocalImage file={file} />}
         {run.isPending && <Sending part={sent} />}
         {underWay && !run.isPending && <div className="developing" />}
@@ -139,7 +139,7 @@ const LocalImage = ({ file }: { file: File }) => {
   useEffect(() => () => URL.revokeObjectURL(src), [src]);
   return (
     <div className="solo">
-      <Picture src={src} alt={`Preview of ${file.name}`} />
+      <ProgressiveImage src={src} alt={`Preview of ${file.name}`} />
       <span className="tag left">{file.name}</span>
     </div>
   );

@@ -31,7 +31,7 @@ const FILL = `
     jsonb_build_object('default', jsonb_build_object('name', name, 'contentHash', hash, 'contentType', 'image/jpeg')),
     '{}', jsonb_build_object('service_batch_id', $2::uuid::text), $2::uuid, '{}', 10, 1, 10, hash, name, 'image/jpeg', 1
   from (
-    select n, 'picture-' || n || '.jpg' as name, now() - n * interval '1 millisecond' as at,
+    select n, 'image-' || n || '.jpg' as name, now() - n * interval '1 millisecond' as at,
       ($5::text[])[1 + n % cardinality($5::text[])] as hash
     from generate_series($3::integer, $4::integer) n
   ) made, (select id, latest_version from workflows limit 1) w`;

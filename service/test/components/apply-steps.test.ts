@@ -20,14 +20,14 @@ const step = (component: string, params: Record<string, unknown> = {}, when?: St
   return { id: `s${steps}`, component, params, ...(when ? { when } : {}) };
 };
 
-const apply = async (picture: Buffer, list: Step[], others: Record<string, Buffer> = {}) => {
+const apply = async (image: Buffer, list: Step[], others: Record<string, Buffer> = {}) => {
   const inputs = Object.fromEntries(
     Object.entries(others).map(([name, bytes]) => [name, folder.file(bytes)]),
   );
   const output = folder.file();
   const result = await applySteps({
     steps: list,
-    inputs: { ...inputs, default: folder.file(picture) },
+    inputs: { ...inputs, default: folder.file(image) },
     output,
     limits: LIMITS,
   });
@@ -68,7 +68,7 @@ describe('a model that does not answer', () => {
 
 describe('glass before a background that is not plain', () => {
   it('is cut out as solid, with a warning', async () => {
-    const picture = folder.file(await noisy(160, 120).png().toBuffer());
+    const image = folder.file(await noisy(160, 120).png().toBuffer());
     const made = async (glass: boolean) => {
       const output = folder.file();
       const recorder = openTraceRecorder();
@@ -77,7 +77,7 @@ describe('glass before a background that is not plain', () => {
         step('convert', { format: 'png' }),
       ];
       const { hash } = await applySteps(
-        { steps, inputs: { default: picture }, output, limits: LIMITS },
+        { steps, inputs: { default: image }, output, limits: LIMITS },
         {},
         recorder,
       );
@@ -101,7 +101,7 @@ describe('an image that is already cut out', () => {
       const edge = Math.min(x, y, side - 1 - x, side - 1 - y);
       if (edge >= 3 && edge < 8) rgba.set([20, 60, 160, 200], i * 4);
     }
-    const picture = folder.file(
+    const image = folder.file(
       await sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
         .png()
         .toBuffer(),
@@ -111,7 +111,7 @@ describe('an image that is already cut out', () => {
       const recorder = openTraceRecorder();
       const steps = [step('remove-background', { method }), step('convert', { format: 'png' })];
       const { confidence } = await applySteps(
-        { steps, inputs: { default: picture }, output, limits: LIMITS },
+        { steps, inputs: { default: image }, output, limits: LIMITS },
         {},
         recorder,
       );
@@ -205,32 +205,32 @@ describe('the result', () => {
 
 describe('steps', () => {
   it('run in the order of the workflow, whatever the order of the library', async () => {
-    const picture = await halves(80, 40, RED, BLUE).png().toBuffer();
+    const image = await halves(80, 40, RED, BLUE).png().toBuffer();
     // Cropped to the left half first, the canvas shows red only; the other way round it shows both.
     const [left, canvas] = [
       step('crop', { by: 'pixels', width: 40, height: 40, position: 'west' }),
       step('canvas', { width: 80, height: 80, margin: 0 }),
     ];
-    const cropped = await apply(picture, [left, canvas]);
+    const cropped = await apply(image, [left, canvas]);
     assert.deepEqual(await pixelAt(cropped.output, 55, 40), RED);
-    const placed = await apply(picture, [canvas, left]);
+    const placed = await apply(image, [canvas, left]);
     assert.deepEqual([placed.width, placed.height], [40, 40]);
     assert.deepEqual(await pixelAt(placed.output, 2, 20), RED);
-    assert.deepEqual(await pixelAt((await apply(picture, [canvas])).output, 60, 40), BLUE);
+    assert.deepEqual(await pixelAt((await apply(image, [canvas])).output, 60, 40), BLUE);
   });
 
   it('of the same kind all take effect', async () => {
-    const picture = await halves(400, 300, RED, BLUE).png().toBuffer();
-    const turned = await apply(picture, [step('rotate'), step('rotate')]);
+    const image = await halves(400, 300, RED, BLUE).png().toBuffer();
+    const turned = await apply(image, [step('rotate'), step('rotate')]);
     assert.deepEqual([turned.width, turned.height], [400, 300]);
     assert.deepEqual(await pixelAt(turned.output, 10, 150), BLUE);
     const stretch = { fit: 'fill', width: 100, height: 300 };
-    const resized = await apply(picture, [step('resize', stretch), step('resize', { width: 50 })]);
+    const resized = await apply(image, [step('resize', stretch), step('resize', { width: 50 })]);
     assert.deepEqual([resized.width, resized.height], [50, 150]);
   });
 
   it('that join one pipeline give what they give one by one', async () => {
-    const picture = await noisy(300, 200).blur(2).png().toBuffer();
+    const image = await noisy(300, 200).blur(2).png().toBuffer();
     const list = [
       step('canvas', { width: 200, height: 200, margin: 10 }),
       step('adjust', { saturation: 0.5 }),
@@ -241,7 +241,7 @@ describe('steps', () => {
     const apart = list.map((one) => ({ ...one, when: { minWidth: 1 } }));
     const [joined, separate] = await Promise.all(
       [list, apart].map(async (variant) =>
-        sharp((await apply(picture, variant)).output)
+        sharp((await apply(image, variant)).output)
           .raw()
           .toBuffer(),
       ),
@@ -269,9 +269,9 @@ describe('steps', () => {
   });
 
   it('are skipped unless every condition holds', async () => {
-    const picture = await plain(400, 200, RED).png().toBuffer();
+    const image = await plain(400, 200, RED).png().toBuffer();
     const sizeAfter = async (when: StepCondition) =>
-      (await apply(picture, [step('resize', { width: 100 }, when)])).width;
+      (await apply(image, [step('resize', { width: 100 }, when)])).width;
     const holding: StepCondition[] = [
       { minWidth: 400, maxWidth: 400, minHeight: 200, maxHeight: 200 },
       { minRatio: 2, maxRatio: 2 },
@@ -295,8 +295,8 @@ describe('steps', () => {
   });
 
   it('see the image as the steps before left it', async () => {
-    const picture = await plain(400, 200, RED).png().toBuffer();
-    const result = await apply(picture, [
+    const image = await plain(400, 200, RED).png().toBuffer();
+    const result = await apply(image, [
       step('resize', { width: 100 }),
       step('rotate', {}, { maxWidth: 100 }),
     ]);
@@ -304,20 +304,20 @@ describe('steps', () => {
   });
 
   it('do not enlarge unless told to', async () => {
-    const picture = await plain(40, 20, RED).png().toBuffer();
-    assert.equal((await apply(picture, [step('resize', { width: 100 })])).width, 40);
-    assert.equal((await apply(picture, [step('resize', { width: 100, enlarge: true })])).width, 100);
+    const image = await plain(40, 20, RED).png().toBuffer();
+    assert.equal((await apply(image, [step('resize', { width: 100 })])).width, 40);
+    assert.equal((await apply(image, [step('resize', { width: 100, enlarge: true })])).width, 100);
     const canvas = { width: 100, height: 100, margin: 0 };
-    const small = await apply(picture, [step('canvas', canvas)]);
+    const small = await apply(image, [step('canvas', canvas)]);
     assert.deepEqual([small.width, small.height], [100, 100]);
     assert.deepEqual(await pixelAt(small.output, 25, 50), [255, 255, 255]);
-    const large = await apply(picture, [step('canvas', { ...canvas, enlarge: true })]);
+    const large = await apply(image, [step('canvas', { ...canvas, enlarge: true })]);
     assert.deepEqual(await pixelAt(large.output, 25, 50), RED);
   });
 
   it('change no colours beside transparent edges', async () => {
-    const picture = await plain(64, 64, RED, 0.25).png().toBuffer();
-    const result = await apply(picture, [
+    const image = await plain(64, 64, RED, 0.25).png().toBuffer();
+    const result = await apply(image, [
       step('resize', { width: 32 }),
       step('adjust', { brightness: 1.5 }),
       step('sharpen'),
@@ -334,11 +334,11 @@ describe('steps', () => {
 
 describe('an overlay', () => {
   const logo = () => plain(40, 40, BLUE).png().toBuffer();
-  const picture = () => plain(100, 50, RED).png().toBuffer();
+  const image = () => plain(100, 50, RED).png().toBuffer();
 
   it('lies where it should, as large as it should', async () => {
     const result = await apply(
-      await picture(),
+      await image(),
       [step('overlay', { scale: 0.2, margin: 10, position: 'northwest' })],
       { 1: await logo() },
     );
@@ -351,7 +351,7 @@ describe('an overlay', () => {
 
   it('is as strong as its opacity', async () => {
     const result = await apply(
-      await picture(),
+      await image(),
       [step('overlay', { scale: 0.5, opacity: 0.5, position: 'center' })],
       { 1: await logo() },
     );
@@ -361,18 +361,18 @@ describe('an overlay', () => {
   });
 
   it('larger than the image is made to fit', async () => {
-    const result = await apply(await picture(), [step('overlay', { scale: 1 })], { 1: await logo() });
+    const result = await apply(await image(), [step('overlay', { scale: 1 })], { 1: await logo() });
     assert.deepEqual([result.width, result.height], [100, 50]);
   });
 
   it('that is not given is left out', async () => {
-    const result = await apply(await picture(), [step('overlay')]);
+    const result = await apply(await image(), [step('overlay')]);
     assert.deepEqual(await pixelAt(result.output, 90, 45), RED);
   });
 
   it('that is broken is named', async () => {
     const broken = (await noisy(200, 200).png().toBuffer()).subarray(0, 40_000);
-    const failure = await failureOf(apply(await picture(), [step('overlay')], { 1: broken }));
+    const failure = await failureOf(apply(await image(), [step('overlay')], { 1: broken }));
     assert.equal(failure.code, 'input_unreadable');
     assert.match(failure.message, /^The image given as input 1 cannot be read \(.+\)\. Check that/);
   });
@@ -394,16 +394,16 @@ describe('a failure', () => {
   });
 
   it('of a step that no longer fits its component names it', async () => {
-    const picture = await plain(8, 8, RED).png().toBuffer();
-    assert.equal((await failureOf(apply(picture, [step('vanish')]))).component, 'vanish');
-    assert.equal((await failureOf(apply(picture, [step('resize', { width: -1 })]))).component, 'resize');
+    const image = await plain(8, 8, RED).png().toBuffer();
+    assert.equal((await failureOf(apply(image, [step('vanish')]))).component, 'vanish');
+    assert.equal((await failureOf(apply(image, [step('resize', { width: -1 })]))).component, 'resize');
   });
 
   it('of the disk is not reported as a failure of the image', async () => {
-    const picture = folder.file(await plain(8, 8, RED).png().toBuffer());
+    const image = folder.file(await plain(8, 8, RED).png().toBuffer());
     const missing = `${folder.file()}/nowhere`;
     await assert.rejects(
-      applySteps({ steps: [], inputs: { default: picture }, output: missing, limits: LIMITS }),
+      applySteps({ steps: [], inputs: { default: image }, output: missing, limits: LIMITS }),
       { code: 'ENOENT' },
     );
     await assert.rejects(

@@ -10,11 +10,11 @@ const folder = openFolder();
 const ORANGE: Rgb = [200, 100, 50];
 const GRAY: Rgb = [120, 120, 120];
 
-const apply = async (picture: Buffer, steps: Omit<Step, 'id'>[]) => {
+const apply = async (image: Buffer, steps: Omit<Step, 'id'>[]) => {
   const output = folder.file();
   const result = await applySteps({
     steps: steps.map((step, index) => ({ ...step, id: `s${index}` })),
-    inputs: { default: folder.file(picture) },
+    inputs: { default: folder.file(image) },
     output,
     limits: LIMITS,
   });
@@ -29,7 +29,7 @@ const near = (seen: number[], wanted: readonly number[], tolerance: number, what
 
 describe('an image arrives in sRGB, whatever it is stored in', () => {
   // Through CMYK colours come back as near as its gamut allows.
-  const kinds: [kind: string, picture: () => Promise<Buffer>, colour: Rgb, tolerance: number][] = [
+  const kinds: [kind: string, image: () => Promise<Buffer>, colour: Rgb, tolerance: number][] = [
     ['8-bit JPEG', () => plain(60, 40, ORANGE).jpeg({ quality: 100 }).toBuffer(), ORANGE, 1],
     [
       'CMYK JPEG',
@@ -71,15 +71,15 @@ describe('an image arrives in sRGB, whatever it is stored in', () => {
     ],
     ['TIFF', () => plain(60, 40, ORANGE).tiff().toBuffer(), ORANGE, 1],
   ];
-  for (const [kind, picture, colour, tolerance] of kinds)
+  for (const [kind, image, colour, tolerance] of kinds)
     it(kind, async () => {
       const canvas = {
         component: 'canvas',
         params: { width: 80, height: 80, margin: 10, background: '#ff0000' },
       };
       const png = { component: 'convert', params: { format: 'png' } };
-      const { output } = await apply(await picture(), [canvas, png]);
-      near(await pixelAt(output, 40, 40), colour, tolerance, 'picture');
+      const { output } = await apply(await image(), [canvas, png]);
+      near(await pixelAt(output, 40, 40), colour, tolerance, 'image');
       // A gray or 16-bit image must not turn a red background gray or dark.
       near(await pixelAt(output, 2, 2), [255, 0, 0], 0, 'background');
       assert.equal((await sharp(output).metadata()).depth, 'uchar');
@@ -87,23 +87,23 @@ describe('an image arrives in sRGB, whatever it is stored in', () => {
 });
 
 describe('transparency', () => {
-  const kinds: [kind: string, picture: () => Promise<Buffer>, colour: Rgb][] = [
+  const kinds: [kind: string, image: () => Promise<Buffer>, colour: Rgb][] = [
     ['of a PNG', () => plain(60, 40, ORANGE, 0.5).png().toBuffer(), ORANGE],
     ['of a palette PNG', () => plain(60, 40, ORANGE, 0.5).png({ palette: true }).toBuffer(), ORANGE],
     ['of a gray PNG', () => plain(60, 40, GRAY, 0.5).toColourspace('b-w').png().toBuffer(), GRAY],
     ['of a WebP', () => plain(60, 40, ORANGE, 0.5).webp({ lossless: true }).toBuffer(), ORANGE],
     ['of an AVIF', () => plain(60, 40, ORANGE, 0.5).avif({ quality: 95 }).toBuffer(), ORANGE],
   ];
-  for (const [kind, picture, [r, g, b]] of kinds)
+  for (const [kind, image, [r, g, b]] of kinds)
     it(`${kind} stays, or shows the canvas`, async () => {
       const png = { component: 'convert', params: { format: 'png' } };
-      const kept = await apply(await picture(), [{ component: 'resize', params: { width: 30 } }, png]);
+      const kept = await apply(await image(), [{ component: 'resize', params: { width: 30 } }, png]);
       near(await pixelAt(kept.output, 15, 10), [r, g, b, 128], 2, 'kept');
       const canvas = {
         component: 'canvas',
         params: { width: 80, height: 80, margin: 10, background: '#ff0000' },
       };
-      const filled = await apply(await picture(), [canvas, png]);
+      const filled = await apply(await image(), [canvas, png]);
       near(await pixelAt(filled.output, 40, 40), [(r + 255) / 2, g / 2, b / 2], 2, 'filled');
       assert.equal((await sharp(filled.output).metadata()).hasAlpha, false);
     });
@@ -127,9 +127,9 @@ describe('an image comes out upright', () => {
   ];
   for (const [orientation, width, height, topLeft, bottomLeft] of upright)
     it(`with orientation ${orientation}`, async () => {
-      const picture = await halves(80, 40, RED, BLUE).withMetadata({ orientation }).png().toBuffer();
-      const jpeg = await sharp(picture).withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer();
-      for (const bytes of [picture, jpeg]) {
+      const image = await halves(80, 40, RED, BLUE).withMetadata({ orientation }).png().toBuffer();
+      const jpeg = await sharp(image).withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer();
+      for (const bytes of [image, jpeg]) {
         const facts = await inspectImage(folder.file(bytes), LIMITS);
         assert.deepEqual([facts.width, facts.height], [width, height], 'inspected');
         const cases: Omit<Step, 'id'>[][] = [
@@ -177,12 +177,12 @@ describe('an image of unusual shape', () => {
     [30_000, 1],
   ] as const)
     it(`of ${width} x ${height} pixels can be worked on`, async () => {
-      const picture = await plain(width, height, ORANGE).png().toBuffer();
+      const image = await plain(width, height, ORANGE).png().toBuffer();
       const canvas = { component: 'canvas', params: { width: 50, height: 50 } };
       const sharpen = { component: 'sharpen', params: {} };
-      const result = await apply(picture, [canvas, sharpen, { component: 'convert', params: {} }]);
+      const result = await apply(image, [canvas, sharpen, { component: 'convert', params: {} }]);
       assert.deepEqual([result.width, result.height], [50, 50]);
-      const cropped = await apply(picture, [
+      const cropped = await apply(image, [
         { component: 'crop', params: {} },
         { component: 'rotate', params: { angle: 45 } },
       ]);

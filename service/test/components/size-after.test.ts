@@ -11,7 +11,7 @@ import { plain } from './sample-images.ts';
 type Params = Record<string, unknown>;
 
 /** An object on nothing, or on gray. */
-const pictureOf = ({ width, height }: Size, channels: 3 | 4): Pixels => {
+const imageOf = ({ width, height }: Size, channels: 3 | 4): Pixels => {
   const data = new Uint8Array(width * height * channels).fill(channels === 4 ? 0 : 128);
   for (let y = Math.floor(height / 4); y < height * 0.8; y += 1)
     for (let x = Math.floor(width / 3); x < width * 0.9; x += 1)
@@ -104,7 +104,7 @@ describe('the size that a component says', () => {
           const { said, made } = await sizesOf(
             component,
             reading.params,
-            pictureOf({ width, height }, channels),
+            imageOf({ width, height }, channels),
           ).catch((error) => {
             // The component refuses with a message, so nothing is made.
             if (error instanceof StepsFailure || /no model/.test(error.message))

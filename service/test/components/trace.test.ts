@@ -18,13 +18,13 @@ const step = (id: string, component: string, params = {}, when?: Step['when']): 
 });
 
 const run = async (
-  picture: Buffer,
+  image: Buffer,
   steps: Step[],
   others: Record<string, Buffer> = {},
 ): Promise<{ trace: StepsTrace; error: unknown }> => {
   const recorder = openTraceRecorder();
   const inputs = Object.fromEntries(
-    Object.entries({ ...others, default: picture }).map(([name, bytes]) => [name, folder.file(bytes)]),
+    Object.entries({ ...others, default: image }).map(([name, bytes]) => [name, folder.file(bytes)]),
   ) as { default: string };
   const job = { steps, inputs, output: folder.file(), limits: LIMITS };
   return applySteps(job, undefined, recorder).then(

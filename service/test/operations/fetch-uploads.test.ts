@@ -13,7 +13,7 @@ import { startServer } from '../support/http-server.ts';
 
 const ORGANIZATION = '018f0000-0000-7000-8000-000000000001' as OrganizationId;
 const FACTS = { format: 'png', contentType: 'image/png', width: 1, height: 1, bytes: 5 } as const;
-const PICTURES: Record<string, Buffer> = { '/a.png': randomBytes(100_000), '/b.png': randomBytes(10) };
+const IMAGES: Record<string, Buffer> = { '/a.png': randomBytes(100_000), '/b.png': randomBytes(10) };
 
 const served = { now: 0, most: 0, total: 0 };
 const server = await startServer((request, response) => {
@@ -23,7 +23,7 @@ const server = await startServer((request, response) => {
   response.on('close', () => {
     served.now -= 1;
   });
-  const image = PICTURES[request.url!];
+  const image = IMAGES[request.url!];
   if (image) response.end(image);
   else if (request.url === '/text') response.end('text, no image');
   else if (request.url === '/large') response.end(Buffer.alloc(300_000));
@@ -76,14 +76,14 @@ test('images are fetched and kept, and their hashes answered by name', async (t)
     `{"front": "${at('/a.png')}", "__proto__": "${at('/b.png')}", "again": "${at('/moved')}"}`,
   );
   const hashes = await fetchUploads(world, ORGANIZATION, urls, NEVER);
-  const [a, b] = [hashOf(PICTURES['/a.png']!), hashOf(PICTURES['/b.png']!)];
+  const [a, b] = [hashOf(IMAGES['/a.png']!), hashOf(IMAGES['/b.png']!)];
   assert.deepEqual(Object.entries(hashes), [
     ['front', a],
     ['__proto__', b],
     ['again', a],
   ]);
   assert.deepEqual(world.added, [[a, b]]);
-  assert.deepEqual(await readFile(await world.objects.path(a)), PICTURES['/a.png']);
+  assert.deepEqual(await readFile(await world.objects.path(a)), IMAGES['/a.png']);
   assert.equal(await filesIn(world.dir), 2);
 });
 

@@ -3,7 +3,7 @@ import type { Execution } from 'darkroom-client';
 import { createContext, useContext } from 'react';
 import { count, duration } from '../../format.ts';
 import { Moment } from '../../parts/moment.tsx';
-import { Picture } from '../../parts/picture.tsx';
+import { ProgressiveImage } from '../../parts/progressive-image.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { imageFor } from '../executions.ts';
 
@@ -28,7 +28,7 @@ export const Thumbnail = ({ execution, place }: { execution: Execution; place: '
     : imageFor(place, organizationId, inputContentHash, inputFileName);
   return (
     <span className="thumbnail">
-      <Picture {...image} alt="" thumbnail />
+      <ProgressiveImage {...image} alt="" thumbnail />
     </span>
   );
 };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ImageSource } from '../picture.tsx';
+import type { ImageSource } from '../progressive-image.tsx';
 import { cssOf, IDENTITY, type Matrix } from './geometry.ts';
 import { decodedImage, loadImage } from './image-cache.ts';
 import type { Size } from './view.ts';

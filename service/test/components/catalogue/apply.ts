@@ -12,7 +12,7 @@ export const PHOTO = readFileSync(join(SAMPLES, 'stoneware.jpg'));
 export type Step = [component: string, params?: Record<string, unknown>];
 
 export const apply = async (
-  picture: Buffer,
+  image: Buffer,
   steps: Step[],
   others: Record<string, Buffer> = {},
   recorder = openTraceRecorder(),
@@ -23,7 +23,7 @@ export const apply = async (
   );
   const job = {
     steps: steps.map(([component, params = {}], index) => ({ id: `s${index}`, component, params })),
-    inputs: { ...inputs, default: folder.file(picture) },
+    inputs: { ...inputs, default: folder.file(image) },
     output,
     limits: LIMITS,
   };
@@ -32,9 +32,9 @@ export const apply = async (
 };
 
 /** Applies the steps and returns their trace. */
-export const traced = async (picture: Buffer, steps: Step[], others: Record<string, Buffer> = {}) => {
+export const traced = async (image: Buffer, steps: Step[], others: Record<string, Buffer> = {}) => {
   const recorder = openTraceRecorder();
-  await apply(picture, steps, others, recorder);
+  await apply(image, steps, others, recorder);
   return recorder.read();
 };
 

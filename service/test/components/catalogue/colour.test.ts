@@ -46,8 +46,8 @@ describe('colours', () => {
   };
 
   it('white-balance and match-colour by the border say when the border is neither neutral nor even', async () => {
-    const warningsOf = async (picture: Buffer, step: Step, others: Record<string, Buffer> = {}) =>
-      (await traced(picture, [step], others)).steps[0]?.warnings ?? [];
+    const warningsOf = async (image: Buffer, step: Step, others: Record<string, Buffer> = {}) =>
+      (await traced(image, [step], others)).steps[0]?.warnings ?? [];
     const byBorder: Step = ['white-balance', { method: 'border' }];
     const byBackdrop: Step = ['match-colour', { by: 'backdrop' }];
     const photo = await (await openSample('photo', 300)).png().toBuffer();
@@ -75,18 +75,18 @@ describe('colours', () => {
       await boxOn([0, 0, 0], [150, 60, 30]),
     ];
     const blue = await boxOn([255, 255, 255], [60, 90, 160], 0);
-    for (const picture of [onWhite, onBlack, blue])
+    for (const image of [onWhite, onBlack, blue])
       for (const method of ['neutral', 'border']) {
-        const { output } = await apply(picture, [['white-balance', { method }]]);
-        const [made, given] = await Promise.all([output, picture].map((one) => sharp(one).raw().toBuffer()));
+        const { output } = await apply(image, [['white-balance', { method }]]);
+        const [made, given] = await Promise.all([output, image].map((one) => sharp(one).raw().toBuffer()));
         assert.ok(made!.equals(given!), method);
       }
   });
 
   it('white-balance leaves a gray backdrop gray, though most of the image is a coloured product', async () => {
     const product = await plain(160, 140, [205, 190, 165]).png().toBuffer();
-    const picture = plain(200, 180, [229, 229, 229]).composite([{ input: product }]);
-    const { output } = await apply(await picture.png().toBuffer(), [['white-balance']]);
+    const image = plain(200, 180, [229, 229, 229]).composite([{ input: product }]);
+    const { output } = await apply(await image.png().toBuffer(), [['white-balance']]);
     assert.deepEqual(await pixelAt(output, 3, 3), [229, 229, 229, 255]);
     assert.deepEqual(await pixelAt(output, 100, 90), [205, 190, 165, 255]);
   });
@@ -143,7 +143,7 @@ describe('colours', () => {
       .toBuffer();
     const before = await sharp(PHOTO).resize(200).png().toBuffer();
     const { output } = await apply(before, [['lut']], { 1: strip });
-    const [was, is] = await Promise.all([before, output].map((picture) => sharp(picture).raw().toBuffer()));
+    const [was, is] = await Promise.all([before, output].map((image) => sharp(image).raw().toBuffer()));
     assert.ok(was!.every((level, at) => Math.abs(level - is![at]!) <= 1));
   });
 
@@ -157,8 +157,8 @@ describe('colours', () => {
   it('match-colour comes near to the colours of the example', async () => {
     const warm = await (await openSample('warm', 300)).png().toBuffer();
     const { output } = await apply(warm, [['match-colour', { strength: 1 }]], { 1: PHOTO });
-    const means = async (picture: string | Buffer) =>
-      (await sharp(picture).stats()).channels.map(({ mean }) => mean);
+    const means = async (image: string | Buffer) =>
+      (await sharp(image).stats()).channels.map(({ mean }) => mean);
     const [made, wanted] = [await means(output), await means(PHOTO)];
     for (let i = 0; i < 3; i += 1) assert.ok(Math.abs(made[i]! - wanted[i]!) < 8, `${made} and ${wanted}`);
   });
@@ -168,7 +168,7 @@ describe('colours', () => {
     const params = { by: 'backdrop', strength: 1 };
     const { output } = await apply(warm, [['match-colour', params]], { 1: PHOTO });
     const carton = await (await openSample('carton', 300)).png().toBuffer();
-    const pixels = async (picture: string | Buffer) => sharp(picture).removeAlpha().raw().toBuffer();
+    const pixels = async (image: string | Buffer) => sharp(image).removeAlpha().raw().toBuffer();
     const [made, wanted] = [await pixels(output), await pixels(carton)];
     const off = made.reduce((sum, level, at) => sum + Math.abs(level - wanted[at]!), 0) / made.length;
     assert.ok(off < 6, `${off.toFixed(1)} of 255`);

@@ -23,9 +23,9 @@ describe('detail', () => {
 
   it('denoise takes grain away and leaves edges', async () => {
     const grainy = await (await openSample('grainy', 300)).png().toBuffer();
-    const spread = async (picture: string | Buffer) =>
+    const spread = async (image: string | Buffer) =>
       (
-        await sharp(picture)
+        await sharp(image)
           .extract({ left: 10, top: 10, width: 40, height: 40 })
           .toBuffer()
           .then((part) => sharp(part).stats())
@@ -51,10 +51,10 @@ describe('detail', () => {
           const even = (x < middle ? [128, 128, 128] : [188, 108, 108])[i]!;
           rows[(y * width + x) * 3 + i] = even + grain[((y >> 1) * width) / 2 + (x >> 1)]![i]!;
         }
-    const picture = await sharp(rows, { raw: { width, height, channels: 3 } })
+    const image = await sharp(rows, { raw: { width, height, channels: 3 } })
       .png()
       .toBuffer();
-    const { output } = await apply(picture, [['denoise', { strength: 24, colour: 60 }]]);
+    const { output } = await apply(image, [['denoise', { strength: 24, colour: 60 }]]);
     const { data } = await sharp(output).raw().toBuffer({ resolveWithObject: true });
     const redness = (left: number, top: number, wide: number, high: number) => {
       let sum = 0;

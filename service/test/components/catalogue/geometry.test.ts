@@ -32,12 +32,12 @@ describe('what is put around an image', () => {
     ['resize', { width: 300, height: 40, fit: 'contain' }],
     ['crop-to-subject', { width: 9, height: 1, margin: 50, beyond: 'extend' }],
   ];
-  const cornerOf = async (picture: Buffer, [component, params]: Step, background?: string) => {
+  const cornerOf = async (image: Buffer, [component, params]: Step, background?: string) => {
     const steps: Step[] = [
       [component, { ...params, ...(background && { background }) }],
       ['convert', { format: 'png' }],
     ];
-    return pixelAt((await apply(picture, steps)).output, 0, 0);
+    return pixelAt((await apply(image, steps)).output, 0, 0);
   };
 
   it('is white, transparent where the image has transparency, and what was asked for in any case', async () => {
@@ -65,13 +65,13 @@ describe('a step that would make more than a lane can hold', () => {
   it('is refused before it is made, with what to do', async () => {
     const small = await cutOut(300);
     const large = await cutOut(5600);
-    for (const [picture, step, size] of [
+    for (const [image, step, size] of [
       [small, ['canvas', { width: 16000, height: 16000 }], '16000 x 16000'],
       [small, ['resize', { width: 12000, height: 12000, fit: 'contain' }], '12000 x 12000'],
       [large, ['crop-to-subject', { margin: 200, beyond: 'extend' }], '28000 x 28000'],
       [large, ['shadow', { kind: 'drop', softness: 20 }], '12322 x 12322'],
     ] as [Buffer, Step, string][]) {
-      const reason = await reasonOf(apply(picture, [step, ['curves']]));
+      const reason = await reasonOf(apply(image, [step, ['curves']]));
       assert.ok(
         reason.startsWith(`This step would make ${size} pixels; at most 120 megapixels are allowed.`),
         reason,
@@ -113,8 +113,8 @@ describe('straighten', () => {
     const tilted = await (await openSample('tilted', 400)).png().toBuffer();
     const { output } = await apply(tilted, [['straighten']]);
     // The left edge of the carton, which is darker than the paper, at two heights of its plain part.
-    const edgeAt = async (picture: string | Buffer, share: number) => {
-      const { data, info } = await sharp(picture)
+    const edgeAt = async (image: string | Buffer, share: number) => {
+      const { data, info } = await sharp(image)
         .removeAlpha()
         .greyscale()
         .raw()
@@ -122,8 +122,8 @@ describe('straighten', () => {
       const row = Math.round(info.height * share) * info.width;
       return data.subarray(row, row + info.width).findIndex((level) => level < 120);
     };
-    const lean = async (picture: string | Buffer) =>
-      Math.abs((await edgeAt(picture, 0.18)) - (await edgeAt(picture, 0.4)));
+    const lean = async (image: string | Buffer) =>
+      Math.abs((await edgeAt(image, 0.18)) - (await edgeAt(image, 0.4)));
     assert.ok((await lean(upright)) <= 1, `upright leans ${await lean(upright)}`);
     assert.ok(Math.abs((await lean(tilted)) - 6) <= 1, `tilted leans ${await lean(tilted)}`);
     assert.ok((await lean(output)) <= 1, `straightened leans ${await lean(output)}`);

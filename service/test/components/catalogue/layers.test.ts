@@ -103,7 +103,7 @@ describe('words', () => {
     ] as const) {
       const tiny = await plain(width, height, [90, 90, 90]).png().toBuffer();
       for (const component of ['text', 'watermark']) {
-        const result = await apply(tiny, [[component, { text: 'A long text for a small picture' }]]);
+        const result = await apply(tiny, [[component, { text: 'A long text for a small image' }]]);
         assert.deepEqual([result.width, result.height], [width, height], component);
       }
     }

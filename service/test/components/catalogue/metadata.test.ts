@@ -74,7 +74,7 @@ describe('metadata', () => {
     const head = Buffer.from([0xff, 0xed, 0, block.length + 2]);
     return Buffer.concat([photo.subarray(0, 2), head, block, photo.subarray(2)]);
   };
-  const keptIn = async (picture: Buffer, params: object, format = 'jpeg') => {
+  const keptIn = async (image: Buffer, params: object, format = 'jpeg') => {
     const recorder = openTraceRecorder();
     const steps = [
       { id: 'm', component: 'metadata', params: { keep: 'everything', ...params } },
@@ -82,7 +82,7 @@ describe('metadata', () => {
     ];
     const output = folder.file();
     await applySteps(
-      { steps, limits: LIMITS, inputs: { default: folder.file(picture) }, output },
+      { steps, limits: LIMITS, inputs: { default: folder.file(image) }, output },
       {},
       recorder,
     );
@@ -195,7 +195,7 @@ describe('metadata', () => {
         // Compares both as a screen with colour management shows them, and by the numbers in the files.
         for (const options of [{}, { ignoreIcc: true }]) {
           const [was, is] = await Promise.all(
-            [wide, output].map((picture) => sharp(picture, options).raw().toBuffer()),
+            [wide, output].map((image) => sharp(image, options).raw().toBuffer()),
           );
           const mean = was!.reduce((sum, level, at) => sum + Math.abs(level - is![at]!), 0) / was!.length;
           assert.ok(mean <= most, `${format}: ${mean}`);
@@ -204,14 +204,14 @@ describe('metadata', () => {
   });
 
   it('keeps no profile where there is none, and says sRGB where it cannot be kept', async () => {
-    const profileOf = async (picture: Buffer) => {
+    const profileOf = async (image: Buffer) => {
       const recorder = openTraceRecorder();
       const job = {
         steps: [{ id: 'm', component: 'metadata', params: { profile: 'keep' } }],
         limits: LIMITS,
       };
       const output = folder.file();
-      await applySteps({ ...job, inputs: { default: folder.file(picture) }, output }, undefined, recorder);
+      await applySteps({ ...job, inputs: { default: folder.file(image) }, output }, undefined, recorder);
       assert.ok(!existsSync(`${output}.kept`));
       const { icc, space } = await sharp(output).metadata();
       return { icc, space, said: JSON.stringify(recorder.read()) };

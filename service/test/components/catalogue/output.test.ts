@@ -25,7 +25,7 @@ describe('WebP with transparency', () => {
     for (const effort of ['fast', 'usual', 'small']) {
       const { output } = await apply(CUT_OUT, [['convert', { format: 'webp', effort }]]);
       const [made, was] = await Promise.all(
-        [output, CUT_OUT].map((picture) => sharp(picture).ensureAlpha().raw().toBuffer()),
+        [output, CUT_OUT].map((image) => sharp(image).ensureAlpha().raw().toBuffer()),
       );
       let [off, values] = [0, 0];
       for (let at = 0; at < was!.length; at += 4) {
@@ -124,10 +124,10 @@ describe('a file that would not fit into memory', () => {
 describe('a large JPEG', () => {
   it('is made without tables of its own, for which it would have to be held in memory', async () => {
     const sharesTables = async (width: number) => {
-      const picture = await plain(500, 400, [90, 120, 150]).png().toBuffer();
+      const image = await plain(500, 400, [90, 120, 150]).png().toBuffer();
       const [usual, fast] = await Promise.all(
         ['usual', 'fast'].map((effort) =>
-          apply(picture, [
+          apply(image, [
             ['resize', { width, enlarge: true }],
             ['convert', { format: 'jpeg', effort }],
           ]),
@@ -149,8 +149,8 @@ describe('assert', () => {
   });
 
   it('fails with the reason', async () => {
-    const fails = async (params: Record<string, unknown>, picture = PHOTO) =>
-      reasonOf(apply(picture, [['assert', params]]));
+    const fails = async (params: Record<string, unknown>, image = PHOTO) =>
+      reasonOf(apply(image, [['assert', params]]));
     assert.match(await fails({ minWidth: 2000 }), /1600 x 1200 pixels; it must be at least 2000 wide/);
     assert.match(await fails({ maxHeight: 1000 }), /at most 1000 high/);
     assert.match(await fails({ minWidth: 2000, maxHeight: 1000 }), /at least 2000 wide.* at most 1000 high/);

@@ -31,8 +31,8 @@ describe('crop-to-subject', () => {
         top,
       })),
     );
-    const picture = await plain(400, 300, [250, 250, 250]).composite(onWhite).png().toBuffer();
-    return apply(picture, [['crop-to-subject', { margin: 0 }]]);
+    const image = await plain(400, 300, [250, 250, 250]).composite(onWhite).png().toBuffer();
+    return apply(image, [['crop-to-subject', { margin: 0 }]]);
   };
 
   it('finds a pale object by its outline, and not only the dark label on it', async () => {
@@ -79,10 +79,10 @@ describe('shadow', () => {
     for (let y = 40; y < 160; y += 1)
       for (let x = 40; x < 200; x += 1)
         if (y < 60 || x < 60 || x >= 180) table.set([90, 60, 40, 255], (y * width + x) * 4);
-    const picture = await sharp(table, { raw: { width, height, channels: 4 } })
+    const image = await sharp(table, { raw: { width, height, channels: 4 } })
       .png()
       .toBuffer();
-    const { output } = await apply(picture, [['shadow', { kind: 'contact' }]]);
+    const { output } = await apply(image, [['shadow', { kind: 'contact' }]]);
     const dark = async (x: number) => (await pixelAt(output, x, 161))[3]!;
     for (const leg of [45, 50, 190]) assert.ok((await dark(leg)) > 25, `${leg}: ${await dark(leg)}`);
     assert.equal(await dark(120), 0);
@@ -94,10 +94,10 @@ describe('shadow', () => {
     for (let x = 10; x < 110; x += 1)
       for (let y = 10; y < 94 + ((x * 7) % 6); y += 1)
         fringe.set(y >= 80 && y < 84 ? [255, 0, 0, 255] : [0, 0, 255, 255], (y * width + x) * 4);
-    const picture = await sharp(fringe, { raw: { width, height, channels: 4 } })
+    const image = await sharp(fringe, { raw: { width, height, channels: 4 } })
       .png()
       .toBuffer();
-    const { output } = await apply(picture, [['shadow', { kind: 'reflection', opacity: 1, length: 60 }]]);
+    const { output } = await apply(image, [['shadow', { kind: 'reflection', opacity: 1, length: 60 }]]);
     const { data } = await sharp(output).raw().toBuffer({ resolveWithObject: true });
     const seen = [];
     for (let x = 20; x < 100; x += 1)

@@ -16,7 +16,7 @@ type Props = ImageSource & {
 };
 
 /** Shows the thumbnail first and the full image once it has loaded, or a text if the browser can show neither. */
-export const Picture = (props: Props) => <FirstSmall key={props.src} {...props} />;
+export const ProgressiveImage = (props: Props) => <FirstSmall key={props.src} {...props} />;
 
 const FirstSmall = ({ src, alt, className, small, smallDense, thumbnail = false }: Props) => {
   const [shown, setShown] = useState<'small' | 'whole' | 'nothing'>(small ? 'small' : 'whole');
