@@ -51,29 +51,43 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 5]);
   });
 
-  it('fewer than half of those who come again and again wait for a moment, so that others can join them', async () => {
+  it('of those who come again and again a few wait for a moment, so that the others can join them', async () => {
     const { add, flushes, sizes } = openLine(20);
-    void [1, 2, 3, 4, 5, 6, 7, 8, 9].map(add);
+    void [1, 2, 3, 4, 5, 6].map(add);
     await flushes[0]?.end();
     await flushes[1]?.end();
-    void [10, 11, 12].map(add);
+    void [7, 8].map(add);
     await new Promise(setImmediate);
-    assert.deepEqual(sizes(), [1, 8]);
+    assert.deepEqual(sizes(), [1, 5]);
     await until('the few are committed', 5_000, () => flushes.length === 3);
-    assert.deepEqual(sizes(), [1, 8, 3]);
+    assert.deepEqual(sizes(), [1, 5, 2]);
   });
 
-  it('when half of them are there nobody waits', async () => {
+  it('when all of them are there nobody waits', async () => {
     const { add, flushes, sizes } = openLine(60_000);
-    void [1, 2, 3, 4, 5, 6, 7, 8, 9].map(add);
+    void [1, 2, 3, 4, 5].map(add);
     await flushes[0]?.end();
     await flushes[1]?.end();
-    void [10, 11, 12].map(add);
+    void [6, 7, 8].map(add);
     await new Promise(setImmediate);
-    assert.deepEqual(sizes(), [1, 8]);
-    void add(13);
+    assert.deepEqual(sizes(), [1, 4]);
+    void add(9);
     await new Promise(setImmediate);
-    assert.deepEqual(sizes(), [1, 8, 4]);
+    assert.deepEqual(sizes(), [1, 4, 4]);
+  });
+
+  it('when they are many, nobody waits as soon as half of them are there', async () => {
+    const { add, flushes, sizes } = openLine(60_000);
+    const ask = (callers: number) => void Array.from({ length: callers }, (_, item) => add(item));
+    ask(41);
+    await flushes[0]?.end();
+    await flushes[1]?.end();
+    ask(19);
+    await new Promise(setImmediate);
+    assert.deepEqual(sizes(), [1, 40]);
+    ask(1);
+    await new Promise(setImmediate);
+    assert.deepEqual(sizes(), [1, 40, 20]);
   });
 
   it('all who wait are committed together, however many they are', async () => {
