@@ -1,4 +1,5 @@
 import { type DragEvent, useId, useState } from 'react';
+import { DropSign } from './drop-sign.tsx';
 
 type Props = {
   label: string;
@@ -32,7 +33,7 @@ export const DropZone = ({ label, hint, onFile, small = false, disabled = false 
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      {!small && <Sign />}
+      {!small && <DropSign />}
       <strong>{label}</strong>
       <span>
         or <u>choose a file</u>
@@ -52,11 +53,3 @@ export const DropZone = ({ label, hint, onFile, small = false, disabled = false 
     </label>
   );
 };
-
-const Sign = () => (
-  <svg className="drop-sign" viewBox="0 0 44 44" aria-hidden="true">
-    <path d="M27 6H10a4 4 0 0 0-4 4v24a4 4 0 0 0 4 4h24a4 4 0 0 0 4-4V17" />
-    <path d="m6 31 8.5-8.5a3 3 0 0 1 4.2 0L34 38M26 30l3-3a3 3 0 0 1 4.2 0L38 32" />
-    <path d="M35 3v11M29.500 8.500h11" />
-  </svg>
-);

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { DropSign } from '../parts/drop-sign.tsx';
 import { type Found, filesOfInput } from './dropped-files.ts';
 
 const ACCEPTED = 'image/*,.heic,.heif,.avif,.tif,.tiff';
@@ -9,7 +10,7 @@ export const DropArea = ({ over, onFound }: { over: boolean; onFound: (found: Fo
   return (
     <div className="drop-area">
       <label htmlFor={id} className={`drop ${over ? 'over' : ''}`}>
-        <Sign />
+        <DropSign />
         <strong>Drop an image here, or a whole folder</strong>
         <span>
           or <u>choose files</u>, or paste
@@ -76,11 +77,3 @@ const FolderInput = ({ onFound, children }: { onFound: (found: Found) => void; c
     </label>
   );
 };
-
-const Sign = () => (
-  <svg className="drop-sign" viewBox="0 0 44 44" aria-hidden="true">
-    <path d="M27 6H10a4 4 0 0 0-4 4v24a4 4 0 0 0 4 4h24a4 4 0 0 0 4-4V17" />
-    <path d="m6 31 8.5-8.5a3 3 0 0 1 4.2 0L34 38M26 30l3-3a3 3 0 0 1 4.2 0L38 32" />
-    <path d="M35 3v11M29.500 8.500h11" />
-  </svg>
-);
