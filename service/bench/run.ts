@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Bench } from './bench.ts';
 import { announcementsBench } from './benches/announcements.ts';
 import { batchesBench } from './benches/batches.ts';
+import { collectBench } from './benches/collect.ts';
 import { consoleExecutionsBench } from './benches/console-executions.ts';
 import { controlPlaneBench } from './benches/control-plane.ts';
 import { costsBench } from './benches/costs.ts';
@@ -44,6 +45,7 @@ const BENCHES: Bench[] = [
   tokensBench,
   startBench,
   webhooksBench,
+  collectBench,
   workflowsBench,
   editorBench,
   costsBench,

@@ -1,0 +1,27 @@
+import { readConfig } from '../src/config.ts';
+import { collectObjects } from '../src/operations/retention/collect-objects.ts';
+import { objectReferencesIn, takeTurnIn } from '../src/postgres/retention/object-references.ts';
+import { openFoundation } from '../src/programs/serving/foundation.ts';
+
+/** Collects unreferenced objects as a worker does, between the messages `start` and `stop`. Answers with the total. */
+
+const { database, objects } = await openFoundation(readConfig(process.env));
+const world = { objects, references: objectReferencesIn(database), takeTurn: takeTurnIn(database) };
+let total = 0;
+let collecting: { stop: AbortController; done: Promise<void> } | undefined;
+
+process.on('message', async (message: 'start' | 'stop') => {
+  if (message === 'start') {
+    const stop = new AbortController();
+    const done = collectObjects(world, stop.signal).then((deleted) => {
+      total += deleted;
+    });
+    collecting = { stop, done };
+  } else {
+    collecting?.stop.abort();
+    await collecting?.done;
+    process.send?.(total);
+  }
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');
