@@ -154,6 +154,20 @@ describe('with the images in S3', () => {
     }
   });
 
+  it('an image that is damaged in the bucket fails its execution, which the log tells, and heals by an upload', async () => {
+    const bytes = await image();
+    const hash = await uploadWhenBack(bytes);
+    await fetch(`http://127.0.0.1:${s3.port}${pathOf(hash)}`, { method: 'PUT', body: 'other bytes' });
+    const id = await client.create(workflow, hash);
+    assert.equal((await client.when(id)).error?.code, 'input_missing');
+    await until('the log of the worker has a line', 10_000, () =>
+      worker.complaints().some((line) => line.includes('An image is damaged') && line.includes(hash)),
+    );
+    await client.upload(bytes);
+    await client.ok(`POST /v1/workflow/execution/${id}/retry`);
+    await client.when(id, 'COMPLETED');
+  });
+
   it('after all faults, every result has its hash, and charges equal completions', async () => {
     await allEnded(client, 30_000);
     const executions = await listExecutions(client);
