@@ -25,6 +25,9 @@ export const cpuMsOfPostgres = (): number => {
     .reduce((sum, { pid }) => sum + runtimeMs(pid), 0);
 };
 
+/** The CPU time of one process, in milliseconds; 0 when it has ended. */
+export const cpuMsOfProcess = (pid: number): number => timesOf(String(pid))?.ms ?? 0;
+
 const runtimeMs = (pid: number): number => {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1_000_000;

@@ -16,6 +16,7 @@ import { listBench } from './benches/list.ts';
 import { manyWorkersBench } from './benches/many-workers.ts';
 import { memoryBench } from './benches/memory.ts';
 import { observedBench } from './benches/observed.ts';
+import { s3Bench } from './benches/s3.ts';
 import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
 import { tokensBench } from './benches/tokens.ts';
@@ -31,6 +32,7 @@ import { keepResults, type Row, tableOf } from './report.ts';
 
 const BENCHES: Bench[] = [
   ...EXECUTION_BENCHES,
+  s3Bench,
   controlPlaneBench,
   createBench,
   idleBench,

@@ -508,6 +508,12 @@ export const SETTINGS = {
     undefined,
     'The address of a server other than AWS that speaks S3.',
   ),
+  s3TimeoutMs: setting(
+    'DARKROOM_S3_TIMEOUT_MS',
+    whole(100, 600_000),
+    20_000,
+    'How long a call to S3 may stay silent. After that it counts as failed: a request is answered with 503, and work waits and tries again.',
+  ),
   presignDownloads: setting(
     'DARKROOM_PRESIGN_DOWNLOADS',
     flag,

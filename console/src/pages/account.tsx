@@ -19,6 +19,15 @@ export const Account = () => {
       <Name name={user.name} email={user.email} />
       <Notices />
       <Password email={user.email} />
+      <section className="card" aria-labelledby="data">
+        <h2 id="data">Your data</h2>
+        <p>All that is stored about you, as a JSON file.</p>
+        <div className="actions">
+          <a className="button" href="/v1/account/export" download>
+            Download your data
+          </a>
+        </div>
+      </section>
       <section className="card" aria-labelledby="everywhere">
         <h2 id="everywhere">Sign out everywhere</h2>
         <p>Ends all your sessions, in this browser and in every other.</p>

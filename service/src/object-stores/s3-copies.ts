@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ContentHash } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
+import { DAMAGED } from '../ports/object-store.ts';
 import { createPrivateFile, giveFile } from './private-files.ts';
 import { storeAway } from './store-marker.ts';
 import { sweepFolder } from './sweep-folder.ts';
@@ -39,7 +40,10 @@ export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => 
       await pipeline(body, createWriteStream(draft)).catch((error) => {
         throw storeAway(error);
       });
-      if (sha256.digest('hex') !== hash) throw new Error(`The object ${hash} in the store is damaged.`);
+      if (sha256.digest('hex') !== hash) {
+        const damaged = new Error(`The object ${hash} in the store is damaged.`);
+        throw Object.assign(damaged, { code: DAMAGED });
+      }
       await rename(draft, copyOf(hash));
       return copyOf(hash);
     } finally {

@@ -143,8 +143,8 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       ),
     readInto: async (hash, start, buffer) => {
       let done = 0;
-      for await (const chunk of await get(hash, rangeOf({ start, end: start + buffer.length - 1 })))
-        done += (chunk as Buffer).copy(buffer, done);
+      for await (const chunk of bodyOf(() => get(hash, rangeOf({ start, end: start + buffer.length - 1 }))))
+        done += chunk.copy(buffer, done);
       if (done < buffer.length) throw new Error(`The object ${hash} ends before its last byte.`);
     },
     writeNote: async (name, text) => {
@@ -202,8 +202,14 @@ const atMostEvery = (ms: number, check: () => Promise<void>): (() => Promise<voi
   };
 };
 
+/** The parts of a body. A body that breaks off means that the store is away. */
 async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
-  yield* (await get()) as AsyncIterable<Buffer>;
+  const body = await get();
+  try {
+    yield* body as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw storeAway(error);
+  }
 }
 
 /** A missing object is an error like that of a missing file; every other failure means that the store is away. */

@@ -2,6 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../domain/ids.ts';
 
+/** The code of the error of a store that finds other bytes under a hash than those it names. */
+export const DAMAGED = 'DAMAGED';
+
 /** A content-addressed store: each object is found by its SHA-256. A stored object never changes. */
 export type ObjectStore = {
   /** The unused path of a new draft on the store's disk. The caller writes the file, then keeps or discards it. */

@@ -28,6 +28,8 @@ export type Users = {
   /** False when the user may not act for the organization. */
   selectOrganization(id: UserId, organizationId: OrganizationId): Promise<boolean>;
   organizations(id: UserId): Promise<OrganizationOfUser[]>;
+  /** Writes all that is stored about the person, as JSON. One export at a time: each reads whole tables. */
+  exportData(id: UserId, write: (text: string) => Promise<unknown>): Promise<void>;
 };
 
 export type OrganizationOfUser = { id: OrganizationId; name: string; role: Role };

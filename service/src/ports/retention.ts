@@ -53,6 +53,12 @@ export type Maker = {
 };
 
 /** The objects that organizations refer to. */
+/** An object whose bytes are not there, or are not those of its hash. */
+export type BrokenObject = { hash: ContentHash; problem: 'missing' | 'damaged' };
+
+/** Tells the operator about a broken object that was found when it was read. */
+export type ReportBroken = (found: BrokenObject, context?: Record<string, string>) => void;
+
 export type StoredObjects = {
   /** The next objects after this hash, in order, with their lengths. */
   after(hash: string): Promise<{ hash: ContentHash; bytes: number }[]>;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +8,19 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { freshDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
+import { pixelProcessesOf, signal } from './support/processes.ts';
 import { allEnded, checkBooks, listExecutions } from './support/proof.ts';
-import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
+import { openS3Proxy, type S3Fault, type S3Proxy } from './support/s3-proxy.ts';
+import { atTheEnd, endAll, newDataFolder, type Service, startService } from './support/service.ts';
 
 const BUCKET = 'images';
+// The real time limit is 20 s. The tests wait for it several times.
+const TIMEOUT_MS = 500;
 
 describe('with the images in S3', () => {
   let s3: FauxqsServer;
+  let proxy: S3Proxy;
+  let worker: Service;
   let storage: string;
   let client: Client;
   let workflow: string;
@@ -29,12 +36,15 @@ describe('with the images in S3', () => {
     atTheEnd(() => rm(storage, { recursive: true, force: true }));
     await startS3();
     atTheEnd(() => s3.stop());
+    proxy = await openS3Proxy(() => s3.port);
+    atTheEnd(proxy.close);
     const database = await freshDatabase({ connections: 2 });
     atTheEnd(database.drop);
     env = {
       DATABASE_URL: database.url,
       DARKROOM_OBJECTS: `s3://${BUCKET}/darkroom`,
-      DARKROOM_S3_ENDPOINT: `http://127.0.0.1:${s3.port}`,
+      DARKROOM_S3_ENDPOINT: proxy.url,
+      DARKROOM_S3_TIMEOUT_MS: String(TIMEOUT_MS),
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
@@ -42,7 +52,7 @@ describe('with the images in S3', () => {
     };
     // Two machines: nothing but the database and S3 is shared.
     const api = await startService('api', { ...env, DARKROOM_DATA_DIR: await newDataFolder() });
-    await startService('worker', { ...env, DARKROOM_DATA_DIR: await newDataFolder() });
+    worker = await startService('worker', { ...env, DARKROOM_DATA_DIR: await newDataFolder() });
     client = clientOf(api);
     workflow = await client.addWorkflow();
   });
@@ -77,7 +87,95 @@ describe('with the images in S3', () => {
       return status === 201 && text;
     });
     assert.equal((await client.when(id)).status, 'COMPLETED');
+  });
+
+  const pathOf = (hash: string) => `/${BUCKET}/darkroom/${hash.slice(0, 2)}/${hash}`;
+  /** Asks the server itself, past the proxy. */
+  const isInBucket = async (hash: string) =>
+    (await fetch(`http://127.0.0.1:${s3.port}${pathOf(hash)}`, { method: 'HEAD' })).status === 200;
+  /** A failed check of the store is remembered for a second. */
+  const uploadWhenBack = (bytes: Buffer) => until('uploads are accepted', 10_000, () => client.upload(bytes));
+  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+  for (const fault of [500, 503, 'reset', 'stall', 'half of a put'] satisfies S3Fault[])
+    it(`with the fault "${fault}", an upload is 503 and changes nothing, and running work goes on afterwards`, async () => {
+      const lanes = pixelProcessesOf(worker.pid);
+      signal(lanes, 'SIGSTOP');
+      const id = await client.create(workflow, await client.upload());
+      await client.when(id, 'ACTIVE');
+      const bytes = await image();
+      const hash = hashOf(bytes);
+      try {
+        proxy.set(fault);
+        signal(lanes, 'SIGCONT');
+        const upload = { body: bytes, headers: { 'content-type': 'image/png' }, timeoutMs: 30_000 };
+        const answer = await client.call('POST /v1/upload', upload);
+        assert.equal(answer.status, 503, answer.text);
+        assert.ok(Number(answer.headers.get('retry-after')) > 0);
+        assert.match(answer.text, /image store cannot be reached at the moment. Try again shortly/);
+        // The result of the execution meets the fault, or the worker meets it when it checks the bucket.
+        await until('the worker has met the fault', 10_000, () =>
+          proxy.spoilt().some((request) => !request.includes(hash)),
+        );
+        assert.equal((await client.read(id)).status, 'ACTIVE');
+      } finally {
+        signal(lanes, 'SIGCONT');
+        proxy.set('none');
+      }
+      assert.equal(await isInBucket(hash), false, 'no part of the upload is visible');
+      const create = `POST /v1/workflow/execution/create?workflow=${workflow}`;
+      const { status, text } = await until('the store can be used', 10_000, async () => {
+        const answer = await client.call(create, createBody(hash));
+        return answer.status !== 503 && answer;
+      });
+      assert.equal(status, 404, `the upload is not recorded: ${text}`);
+      assert.equal((await client.when(id)).status, 'COMPLETED');
+      assert.equal(await uploadWhenBack(bytes), hash);
+    });
+
+  it('a download that S3 breaks off or does not answer is 503 or breaks off, and is whole afterwards', async () => {
+    for (const [fault, size] of [
+      // Nothing of the small image has been sent when it breaks off.
+      ['half of a get', 64],
+      ['half of a get', 400],
+      ['stall', 64],
+    ] satisfies [S3Fault, number][]) {
+      const bytes = await image(size, size);
+      const hash = await uploadWhenBack(bytes);
+      proxy.set(fault);
+      try {
+        const answer = await client.call(`GET /image/${hash}`).catch(() => undefined);
+        assert.ok(answer ? answer.status === 503 : size > 64, `${fault}: ${answer?.status} ${answer?.text}`);
+        assert.ok(proxy.spoilt().includes(`GET ${pathOf(hash)}?x-id=GetObject`), String(proxy.spoilt()));
+      } finally {
+        proxy.set('none');
+      }
+      assert.deepEqual((await client.ok(`GET /image/${hash}`)).bytes, bytes);
+    }
+  });
+
+  it('an image that is damaged in the bucket fails its execution, which the log tells, and heals by an upload', async () => {
+    const bytes = await image();
+    const hash = await uploadWhenBack(bytes);
+    await fetch(`http://127.0.0.1:${s3.port}${pathOf(hash)}`, { method: 'PUT', body: 'other bytes' });
+    const id = await client.create(workflow, hash);
+    assert.equal((await client.when(id)).error?.code, 'input_missing');
+    await until('the log of the worker has a line', 10_000, () =>
+      worker.complaints().some((line) => line.includes('An image is damaged') && line.includes(hash)),
+    );
+    await client.upload(bytes);
+    await client.ok(`POST /v1/workflow/execution/${id}/retry`);
+    await client.when(id, 'COMPLETED');
+  });
+
+  it('after all faults, every result has its hash, and charges equal completions', async () => {
     await allEnded(client, 30_000);
-    await checkBooks(client, await listExecutions(client), env);
+    const executions = await listExecutions(client);
+    for (const { status, resultPath, resultContentHash } of executions) {
+      assert.equal(status, 'COMPLETED');
+      const { bytes } = await client.ok(`GET ${new URL(resultPath as string, 'http://any').pathname}`);
+      assert.equal(hashOf(bytes), resultContentHash);
+    }
+    await checkBooks(client, executions, env);
   });
 });

@@ -136,6 +136,7 @@ export const testWorlds = () => {
       isForbiddenUrl: egress.forbids,
       checkDatabase: async () => void (await database.run(statement('select'), [])),
       reportError: (error) => errors.push(error),
+      reportBroken: () => {},
       reportRequest: () => {},
     };
     return { world, errors, database, dir, own, foreign, owner, keyOf };

@@ -28,6 +28,7 @@ const bucketOf = (prefix: string) => ({
   bucket: BUCKET,
   prefix,
   endpoint: `http://127.0.0.1:${server.port}`,
+  timeoutMs: 20_000,
 });
 const open = async (t: TestContext, options: { prefix?: string; id?: string; endpoint?: string } = {}) => {
   const dir = await mkdtemp(join(tmpdir(), 'darkroom-s3-'));

@@ -18,6 +18,14 @@ const workflow = await addWorkflow(tenant.owner);
 
 const fileOf = (hash: string) => join(service.dataDir, 'objects', hash.slice(0, 2), hash);
 const damage = (hash: string, bytes: number) => writeFile(fileOf(hash), randomBytes(bytes));
+/** Takes the line of the log about a broken image; fails when there is none. */
+const told = async (problem: 'missing' | 'damaged', hash: string) => {
+  const line = await service.takeComplaint(new RegExp(`${hash}.*An image is ${problem} in the store`));
+  const { level, organizations, execution, message } = JSON.parse(line);
+  assert.match(message, /Run "darkroom scrub --mend".* upload the same bytes again/);
+  assert.deepEqual({ level, organizations }, { level: 'warning', organizations: tenant.id });
+  return execution as string | undefined;
+};
 const status = async (path: string) => (await tenant.viewer(`GET ${path}`)).status;
 const scrub = async (...options: string[]): Promise<{ code: number | null; stdout: string }> => {
   const env = { ...process.env, DATABASE_URL: service.database.url, DARKROOM_DATA_DIR: service.dataDir };
@@ -38,6 +46,7 @@ describe('a broken object', () => {
     const part = await tenant.viewer(`GET /image/${hash}`, { headers: { range: 'bytes=1-4' } });
     assert.equal(part.status, 503);
     assert.match(part.text, /missing or damaged in the store. Upload it again/);
+    for (const _ of [1, 2]) assert.equal(await told('missing', hash), undefined);
     await upload(tenant.operator, bytes);
     assert.deepEqual((await ok(tenant.viewer(`GET /image/${hash}`))).bytes, bytes);
   });
@@ -56,21 +65,25 @@ describe('a broken object', () => {
       await damage(hash, 10);
       const short = await tenant.viewer(`GET /image/${hash}`).catch(() => undefined);
       assert.ok(short === undefined || short.status === 503);
+      for (const _ of [1, 2]) await told('damaged', hash);
       await upload(tenant.operator, bytes);
       assert.deepEqual((await ok(tenant.viewer(`GET /image/${hash}`))).bytes, bytes);
     }
   });
 
   test('fails an execution that needs it, which can be retried after an upload', async () => {
-    const bytes = await randomImage();
-    const contentHash = await upload(tenant.operator, bytes);
-    await rm(fileOf(contentHash));
-    const id = await create(tenant.operator, workflow, { contentHash });
-    const { error } = await untilStatus(tenant.operator, id, 'FAILED');
-    assert.equal(error?.code, 'input_missing');
-    await upload(tenant.operator, bytes);
-    await ok(tenant.operator(`POST /v1/workflow/execution/${id}/retry`));
-    await untilStatus(tenant.operator, id, 'COMPLETED');
+    for (const problem of ['missing', 'damaged'] as const) {
+      const bytes = await randomImage();
+      const contentHash = await upload(tenant.operator, bytes);
+      await (problem === 'missing' ? rm(fileOf(contentHash)) : damage(contentHash, bytes.length));
+      const id = await create(tenant.operator, workflow, { contentHash });
+      const { error } = await untilStatus(tenant.operator, id, 'FAILED');
+      assert.equal(error?.code, 'input_missing');
+      assert.equal(await told(problem, contentHash), id);
+      await upload(tenant.operator, bytes);
+      await ok(tenant.operator(`POST /v1/workflow/execution/${id}/retry`));
+      await untilStatus(tenant.operator, id, 'COMPLETED');
+    }
   });
 
   test('is found by scrub, and a result is made again by its execution', async () => {

@@ -30,6 +30,7 @@ test('a copy from a folder to S3 and back has all objects and notes, byte for by
     prefix: 'copy/',
     endpoint: `http://127.0.0.1:${server.port}`,
     dir: await folder(t),
+    timeoutMs: 20_000,
     maxCacheBytes: 1e9,
     minFreeBytes: 0,
   });

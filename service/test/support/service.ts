@@ -10,6 +10,7 @@ import { booksIn } from '../../src/postgres/books.ts';
 import { type Call, callAs } from './call.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type RawAnswer, sendRaw } from './raw-http.ts';
+import { until } from './until.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const ADMINISTRATOR_KEY = 'administrator-key-of-the-tests-0123456789';
@@ -24,6 +25,8 @@ export type Service = {
   administratorKey: string;
   /** Bytes as they are, on a connection of their own. */
   raw(bytes: string | Buffer): Promise<RawAnswer>;
+  /** Waits for a line of the log that matches, and takes it out of those that `stop` complains about. */
+  takeComplaint(like: RegExp): Promise<string>;
   /** True while the process runs. */
   isAlive(): boolean;
   /**
@@ -76,6 +79,11 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
     administrator: callAs(base, ADMINISTRATOR_KEY),
     administratorKey: ADMINISTRATOR_KEY,
     raw: (bytes) => sendRaw(port, bytes),
+    takeComplaint: (like) =>
+      until(`a line like ${like}`, 10_000, () => {
+        const found = complaints.findIndex((line) => like.test(line));
+        return found >= 0 && complaints.splice(found, 1)[0];
+      }),
     isAlive: () => child.exitCode === null && child.signalCode === null,
     stop: async () => {
       child.kill('SIGTERM');

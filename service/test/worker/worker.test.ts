@@ -124,6 +124,7 @@ describe('the worker', () => {
       pool,
       mayTakeOver: () => true,
       reportError: (error) => assert.fail(error as Error),
+      reportBroken: () => assert.fail('nothing is broken'),
       ...given,
     });
     return worker;

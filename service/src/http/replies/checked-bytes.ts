@@ -2,8 +2,13 @@ import { createHash, hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Refusal, unavailable } from '../../domain/errors.ts';
 import { METRICS } from '../../metrics/metrics.ts';
+import type { BrokenObject } from '../../ports/retention.ts';
 
-const unreadable = (cause: unknown): Refusal => {
+type Problem = BrokenObject['problem'];
+type OnBroken = (problem: Problem) => void;
+
+const unreadable = (problem: Problem, onBroken: OnBroken, cause?: unknown): Refusal => {
+  onBroken(problem);
   METRICS.storeErrors.inc({ operation: 'read' });
   return unavailable(
     'The image is missing or damaged in the store. Upload it again, or run its execution again.',
@@ -12,8 +17,8 @@ const unreadable = (cause: unknown): Refusal => {
   );
 };
 
-const explained = (error: unknown): unknown =>
-  (error as NodeJS.ErrnoException).code === 'ENOENT' ? unreadable(error) : error;
+const explained = (error: unknown, onBroken: OnBroken): unknown =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT' ? unreadable('missing', onBroken, error) : error;
 
 /**
  * Reads bytes to send. A missing object is refused; and so is a damaged one, if its SHA-256 is given. A stream is refused
@@ -22,24 +27,26 @@ const explained = (error: unknown): unknown =>
 export const checkedBytes = (
   read: () => Buffer | Readable,
   bytes: number,
+  onBroken: OnBroken,
   sha256?: string,
 ): Buffer | Readable => {
   let found: Buffer | Readable;
   try {
     found = read();
   } catch (error) {
-    throw explained(error);
+    throw explained(error, onBroken);
   }
   if (!Buffer.isBuffer(found))
-    return Readable.from(checkedParts(found, bytes, sha256), { objectMode: false });
+    return Readable.from(checkedParts(found, bytes, onBroken, sha256), { objectMode: false });
   if (found.length !== bytes || (sha256 && hash('sha256', found) !== sha256))
-    throw unreadable(new Error(`The object ${sha256} is damaged.`));
+    throw unreadable('damaged', onBroken);
   return found;
 };
 
 async function* checkedParts(
   parts: Readable,
   bytes: number,
+  onBroken: OnBroken,
   sha256: string | undefined,
 ): AsyncGenerator<Buffer> {
   const digest = sha256 ? createHash('sha256') : undefined;
@@ -53,9 +60,8 @@ async function* checkedParts(
       digest?.update(part);
     }
   } catch (error) {
-    throw explained(error);
+    throw explained(error, onBroken);
   }
-  if (left !== 0 || digest?.digest('hex') !== sha256)
-    throw unreadable(new Error(`The object ${sha256} is damaged.`));
+  if (left !== 0 || digest?.digest('hex') !== sha256) throw unreadable('damaged', onBroken);
   if (last) yield last;
 }

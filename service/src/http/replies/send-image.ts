@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
+import type { BrokenObject } from '../../ports/retention.ts';
 import { requestedRange } from './byte-range.ts';
 import { checkedBytes } from './checked-bytes.ts';
 
@@ -21,6 +22,8 @@ export type SentImage = FileFacts & {
   read(range: Range): Buffer | Readable;
   /** The SHA-256 of the whole image: damaged bytes are not sent. */
   hash?: string;
+  /** Called when the image is missing or damaged. */
+  onBroken?(problem: BrokenObject['problem']): void;
 };
 /** A file that is made while it is sent. Each part is valid until the next one is asked for. */
 export type Download = FileFacts & { read(range: Range): AsyncIterable<Buffer> };
@@ -32,7 +35,7 @@ export const sendImage = (image: SentImage, request: FastifyRequest, reply: Fast
   if (!range) return sendNoBody(reply);
   const length = range.end - range.start + 1;
   const sha256 = length === image.bytes ? image.hash : undefined;
-  return reply.send(checkedBytes(() => image.read(range), length, sha256));
+  return reply.send(checkedBytes(() => image.read(range), length, image.onBroken ?? (() => {}), sha256));
 };
 
 /** Sends a file to be saved, or a range of its bytes. The file may change later, so caches must revalidate it. */

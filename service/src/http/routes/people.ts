@@ -1,3 +1,4 @@
+import { exportAccount } from './account/export.ts';
 import { changeNotices, readNotices } from './account/notices.ts';
 import { updatePassword } from './account/password.ts';
 import { updateAccount } from './account/update.ts';
@@ -38,7 +39,7 @@ import { selectOrganization } from './session/select-organization.ts';
 export const peopleRoutes = [
   ...[createDeviceCode, createToken, revokeOAuthToken, readOAuthMetadata, readJwks],
   ...[createSession, readSession, endSession, selectOrganization, listProviders],
-  ...[updateAccount, updatePassword, readNotices, changeNotices],
+  ...[updateAccount, updatePassword, readNotices, changeNotices, exportAccount],
   renameOrganization,
   ...[listMembers, changeMemberRole, deleteMember, resetMemberPassword],
   ...[createInvitation, listInvitations, revokeInvitation, readInvitation, useInvitation],

@@ -28,7 +28,7 @@ import type {
 } from '../../ports/people.ts';
 import type { PreviewReuse, Previews } from '../../ports/previews.ts';
 import type { Queue } from '../../ports/queue.ts';
-import type { Retention } from '../../ports/retention.ts';
+import type { ReportBroken, Retention } from '../../ports/retention.ts';
 import type { QueueFeed, Review } from '../../ports/review.ts';
 import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Usage } from '../../ports/usage.ts';
@@ -119,6 +119,7 @@ export type World = IdentityWorld & {
   authenticators: Authenticator[];
   /** Reports an unexpected error to the operator; the caller only receives a 500. */
   reportError(error: unknown, context: { method: string; path: string }): void;
+  reportBroken: ReportBroken;
   /** Writes a line about a finished request to the log. */
   reportRequest(request: RequestLine): void;
 };

@@ -11,11 +11,13 @@ import { outputsOf, type Step, stepsWithSettings, type Workflow } from '../../do
 import { METRICS } from '../../metrics/metrics.ts';
 import type { Claim, Completion, WorkQueue } from '../../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import { DAMAGED, type ObjectStore } from '../../ports/object-store.ts';
 import type { Organizations } from '../../ports/organizations.ts';
+import type { ReportBroken } from '../../ports/retention.ts';
 import type { Reuse } from '../../ports/reuse.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import { inSpan } from '../../tracing/spans.ts';
+import { problemOf } from '../retention/scrub.ts';
 import { type KeepWorld, type Kept, keepRecorded } from '../uploads/keep-recorded.ts';
 import { recordSteps, tracedStore } from './attempt-spans.ts';
 import { costedInput } from './costed-input.ts';
@@ -34,6 +36,7 @@ export type RunWorld = KeepWorld & {
   /** The reason why this process must not work; undefined when it can. */
   whyUnusable(): Promise<string | undefined>;
   reportError(error: unknown, context: Record<string, string>): void;
+  reportBroken: ReportBroken;
   /** Runs the job in a lane when its turn comes. */
   apply(job: LaneJob, claim: Claim, signal: AbortSignal): Promise<LaneResult>;
 };
@@ -60,7 +63,7 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
         if (error.kind === 'bumped') continue;
         const used = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || used) {
-          if (mayBeOurs(error) && (await isInputMissing(world, claim)))
+          if (mayBeOurs(error) && (await hasBrokenInput(world, claim)))
             return failForGood(world, claim, INPUT_MISSING, signal);
           if (mayBeOurs(error)) await blameImage(world, claim, error);
           return failForGood(world, claim, errorOf(error), signal, error.trace);
@@ -72,7 +75,7 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
         // Wait for an unreachable database or a full disk as long as it takes. Any other fault fails the execution when
         // it repeats.
         if (!isUnavailable(error)) faults += 1;
-        if (isFileMissing(error) && (await isInputMissing(world, claim)))
+        if (isObjectBroken(error) && (await hasBrokenInput(world, claim)))
           return failForGood(world, claim, INPUT_MISSING, signal);
         if (faults >= MAX_FAULTS) {
           await blameImage(world, claim, error);
@@ -85,11 +88,20 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
   }
 };
 
-/** True when the store lacks an input, because it was deleted or lost. False when the store itself cannot be used. */
-const isInputMissing = async ({ objects, whyUnusable }: RunWorld, { inputs }: Claim): Promise<boolean> => {
-  if (await whyUnusable()) return false;
-  const there = await Promise.all(Object.values(inputs).map(({ contentHash }) => objects.has(contentHash)));
-  return there.includes(false);
+/**
+ * True when an input is missing or damaged in the store, which the operator is told. False when the store itself cannot be
+ * used.
+ */
+const hasBrokenInput = async (world: RunWorld, { id, inputs }: Claim): Promise<boolean> => {
+  if (await world.whyUnusable()) return false;
+  let broken = false;
+  for (const hash of new Set(Object.values(inputs).map(({ contentHash }) => contentHash))) {
+    const problem = await problemOf(world.objects, hash);
+    if (!problem) continue;
+    broken = true;
+    world.reportBroken({ hash, problem }, { execution: id });
+  }
+  return broken;
 };
 
 /** Failures that a store without the image, or a broken disk, would cause as well. */
@@ -106,7 +118,8 @@ const blameImage = async ({ whyUnusable, reportError }: RunWorld, { id }: Claim,
   if (!isOwn) reportError(cause, { execution: id });
 };
 
-const isFileMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const isObjectBroken = (error: unknown): boolean =>
+  ['ENOENT', DAMAGED].includes((error as NodeJS.ErrnoException).code ?? '');
 
 const attempt = (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> =>
   inSpan(
@@ -284,7 +297,7 @@ const ATTEMPTS_EXHAUSTED: ExecutionError = {
 };
 const INPUT_MISSING: ExecutionError = {
   code: 'input_missing',
-  message: 'An input image is no longer there. Upload the same image again, then retry.',
+  message: 'An input image is missing or damaged in the store. Upload the same image again, then retry.',
   component: null,
 };
 const SYSTEM_ERROR: ExecutionError = {

@@ -3,13 +3,12 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContentHash } from '../../domain/ids.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { StoredObjects } from '../../ports/retention.ts';
+import type { BrokenObject, StoredObjects } from '../../ports/retention.ts';
 
 export type ScrubWorld = {
   objects: Pick<ObjectStore, 'read'>;
   stored: Pick<StoredObjects, 'after'>;
 };
-type Found = { hash: ContentHash; problem: 'missing' | 'damaged' };
 type Options = {
   bytesPerSecond: number;
   from?: string | undefined;
@@ -24,7 +23,7 @@ type Options = {
 export const scrub = async (
   { objects, stored }: ScrubWorld,
   { bytesPerSecond, from = '', most = Number.POSITIVE_INFINITY, closing }: Options,
-  onFound: (found: Found) => Promise<void>,
+  onFound: (found: BrokenObject) => Promise<void>,
 ): Promise<{ checked: number; bytes: number; last: string }> => {
   const since = performance.now();
   let [checked, read, last] = [0, 0, from];
@@ -48,8 +47,9 @@ export const scrub = async (
 export const problemOf = async (
   objects: Pick<ObjectStore, 'read'>,
   hash: ContentHash,
-  bytes: number,
-): Promise<Found['problem'] | undefined> => {
+  /** The length where it is known. A range may end after the last byte. */
+  bytes = Number.MAX_SAFE_INTEGER,
+): Promise<BrokenObject['problem'] | undefined> => {
   try {
     const found = objects.read(hash, { start: 0, end: bytes - 1 });
     const sha256 = createHash('sha256');

@@ -3,8 +3,10 @@ import type { UserId } from '../../domain/ids.ts';
 import type { Administrator, FirstStart, FirstStartStores } from '../../ports/first-start.ts';
 import type { Account, OrganizationOfUser, Users } from '../../ports/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
+import { inTurn } from '../connection/in-turn.ts';
 import { grant } from '../credits.ts';
 import { create as createOrganization } from '../organizations.ts';
+import { exportPerson } from '../retention/person.ts';
 import { create as createWorkflow, findNamed } from '../workflows.ts';
 import { endAccess, endKeys } from './access.ts';
 import { addAdministratorKey } from './api-keys.ts';
@@ -132,12 +134,21 @@ const selectOrganization =
   async (id, organizationId) =>
     (await run(SELECT_ORGANIZATION, [id, organizationId])).length > 0;
 
-export const usersIn = ({ run }: Database): Users => ({
-  find: find(run),
-  findByEmail: findByEmail(run),
-  rename: rename(run),
-  rehash: rehash(run),
-  changePassword: changePassword(run),
-  selectOrganization: selectOrganization(run),
-  organizations: organizations(run),
-});
+const exportData =
+  ({ transaction }: Database): Users['exportData'] =>
+  (id, write) =>
+    transaction((run) => exportPerson(run, id, write));
+
+export const usersIn = (database: Database): Users => {
+  const { run } = database;
+  return {
+    find: find(run),
+    findByEmail: findByEmail(run),
+    rename: rename(run),
+    rehash: rehash(run),
+    changePassword: changePassword(run),
+    selectOrganization: selectOrganization(run),
+    organizations: organizations(run),
+    exportData: exportData(inTurn(database)),
+  };
+};

@@ -1,5 +1,5 @@
 import type { NotErasable } from '../../ports/erasures.ts';
-import { type Run, statement } from '../connection/database.ts';
+import { type Run, type Statement, statement } from '../connection/database.ts';
 
 const CHECK = statement<{ needed: boolean }>(`
   select exists (
@@ -35,7 +35,9 @@ const OF_ACCOUNT = [
 ].map((text) => statement(text));
 
 // Matches the whole address, in upper or lower case, and not as a part of a longer address.
-const PATTERN = `'(?<![\\w.+-])' || regexp_replace($1, '([^\\w@])', '\\\\\\1', 'g') || '(?![\\w-])'`;
+const pattern = (email: string) =>
+  `'(?<![\\w.+-])' || regexp_replace(${email}, '([^\\w@])', '\\\\\\1', 'g') || '(?![\\w-])'`;
+const PATTERN = pattern('$1');
 const BY_ADDRESS = [
   'delete from invitations where lower(email) = lower($1)',
   'delete from attempts where position(lower($1) in lower(subject)) > 0',
@@ -76,7 +78,8 @@ const PARTS: Record<string, string> = {
   invitations: `select i.organization_id, i.email, i.role, i.created_at, i.accepted_at from invitations i
     join users u on lower(u.email) = lower(i.email) where u.id = $1`,
   auditLog: `select a.organization_id, a.at, a.action, a.subject, a.detail from audit_log a join users u on u.id = $1
-    where a.user_id = $1 or position(lower(u.email) in lower(a.subject || a.detail::text)) > 0 order by a.at`,
+    where a.user_id = $1 or a.subject ~* (${pattern('u.email')}) or a.detail::text ~* (${pattern('u.email')})
+    order by a.at`,
   ledger:
     'select organization_id, kind, amount, note, created_at from ledger where user_id = $1 order by created_at',
   reviews: `select organization_id, execution_id, decision, comment, code, decided_at from reviews where user_id = $1
@@ -87,13 +90,37 @@ const PARTS: Record<string, string> = {
     order by id`,
 };
 
-const EXPORTS = Object.entries(PARTS).map(
-  ([name, text]) => [name, statement<Record<string, unknown>>(text)] as const,
-);
+const AT_ONCE = 500;
 
-/** Reads all data that is stored about a person. Needs a transaction. */
-export const exportPerson = async (run: Run, id: string): Promise<Record<string, unknown[]>> => {
-  const parts: Record<string, unknown[]> = {};
-  for (const [name, part] of EXPORTS) parts[name] = await run(part, [id]);
-  return parts;
+// Without a name, because a prepared statement must not outlive its cursor.
+const unnamed = <Row>(text: string): Statement<Row> => ({ ...statement<Row>(text), name: '' });
+
+const EXPORTS = Object.entries(PARTS).map(([name, text]) => ({
+  name,
+  open: unnamed(`declare "${name}" no scroll cursor for ${text}`),
+  next: unnamed<Record<string, unknown>>(`fetch ${AT_ONCE} from "${name}"`),
+}));
+
+/**
+ * Writes all data that is stored about a person as one JSON object with a list for each part. Needs a transaction. Reads a
+ * few hundred rows at a time: a person may have created a million executions.
+ */
+export const exportPerson = async (
+  run: Run,
+  id: string,
+  write: (text: string) => Promise<unknown>,
+): Promise<void> => {
+  let separator = '{';
+  for (const { name, open, next } of EXPORTS) {
+    await write(`${separator}\n${JSON.stringify(name)}: [`);
+    await run(open, [id]);
+    let between = '\n';
+    for (let rows = await run(next, []); rows.length > 0; rows = await run(next, [])) {
+      await write(between + rows.map((row) => JSON.stringify(row)).join(',\n'));
+      between = ',\n';
+    }
+    await write(']');
+    separator = ',';
+  }
+  await write('\n}\n');
 };

@@ -24,7 +24,8 @@ export const personProgram = async (
       return 1;
     }
     if (verb === 'export') {
-      console.log(JSON.stringify(await database.transaction((run) => exportPerson(run, id)), null, 2));
+      const print = async (text: string) => process.stdout.write(text);
+      await database.transaction((run) => exportPerson(run, id, print));
       return 0;
     }
     try {

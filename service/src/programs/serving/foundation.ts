@@ -15,6 +15,7 @@ import { organizationsIn } from '../../postgres/organizations.ts';
 import { apiKeysIn } from '../../postgres/people/api-keys.ts';
 import { readmitIn } from '../../postgres/retention/object-references.ts';
 import { workflowsIn } from '../../postgres/workflows.ts';
+import { brokenReport } from './broken-report.ts';
 import { openDataFolder, prepareDataFolder } from './data/data-folder.ts';
 import { openStore } from './data/open-store.ts';
 import { imageLimits } from './open-lanes.ts';
@@ -48,6 +49,7 @@ export const openFoundation = async (config: Config, options: FoundationOptions 
     limits,
     egress,
     reportError,
+    reportBroken: brokenReport(database),
     reportRequest,
     /** The reason why this process must not work; undefined when its code fits the schema and the store can be used. */
     whyUnusable,

@@ -3,6 +3,7 @@ import type { ExecutionId } from '../../../domain/ids.ts';
 import { waitForOutput } from '../../../operations/executions/wait-for-output.ts';
 import { waitForResult } from '../../../operations/executions/wait-for-result.ts';
 import type { ExecutionEnd } from '../../../ports/executions.ts';
+import type { BrokenObject } from '../../../ports/retention.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { runAbortable } from '../../replies/run-abortable.ts';
 import { sendImage } from '../../replies/send-image.ts';
@@ -50,5 +51,6 @@ const sendWhenMade = async (
 ): Promise<FastifyReply> => {
   const { image, fileName } = await runAbortable(request, reply, wait, world.config.maxResultWaitMs);
   const read = world.objects.read.bind(world.objects, image.hash);
-  return sendImage({ ...image, tag: image.hash, fileName, read }, request, reply);
+  const onBroken = (problem: BrokenObject['problem']) => world.reportBroken({ hash: image.hash, problem });
+  return sendImage({ ...image, tag: image.hash, fileName, read, onBroken }, request, reply);
 };

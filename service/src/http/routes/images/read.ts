@@ -58,11 +58,12 @@ export const readImage = route({
   },
 });
 
-const whole = ({ objects }: World, image: HeldImage, fileName: string): SentImage => ({
+const whole = ({ objects, reportBroken }: World, image: HeldImage, fileName: string): SentImage => ({
   ...image,
   tag: image.hash,
   fileName,
   read: (range) => objects.read(image.hash, range),
+  onBroken: (problem) => reportBroken({ hash: image.hash, problem }),
 });
 
 const small = async (

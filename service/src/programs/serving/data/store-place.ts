@@ -49,7 +49,7 @@ const bucketPlace = (
   objects: { bucket: string; prefix: string },
   owner: Account,
 ): StorePlace => {
-  const bucket = { ...objects, endpoint: config.s3Endpoint };
+  const bucket = { ...objects, endpoint: config.s3Endpoint, timeoutMs: config.s3TimeoutMs };
   // Loaded only here: most installations keep their images in a folder.
   const marker = async () => (await import('../../../object-stores/s3-bucket.ts')).s3Marker(bucket);
   return {
