@@ -2267,6 +2267,8 @@ export interface components {
             createdAt: string;
             executionId: string | null;
             id: string;
+            /** @description The file name of the execution's image, while the execution is kept. */
+            inputFileName: string | null;
             /** @enum {unknown} */
             kind: "grant" | "withdrawal" | "charge";
             note: string;

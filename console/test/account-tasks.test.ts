@@ -198,7 +198,7 @@ test('several messages are replayed at once: those selected, and all that match 
   await page.getByText('2 messages will be sent again.').waitFor();
   await receiver.received(5);
   await until('one is left', 10_000, async () => (await choices.count()) === 1);
-  await page.getByRole('button', { name: 'Replay all 1 that match' }).click();
+  await page.getByRole('button', { name: 'Replay all matches (1)' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replay all' }).click();
   await receiver.received(6);
   await page.getByText('No messages match').waitFor();

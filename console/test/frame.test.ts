@@ -58,6 +58,24 @@ test('the navigation shows how many results wait for a reviewer', async () => {
   await page.getByRole('link', { name: '1 in review' }).waitFor();
 });
 
+test('on a phone the pages are in a menu, which closes behind the one that was chosen', async () => {
+  const { page } = await app.visit({ viewport: { width: 390, height: 844 } });
+  await page.goto('/');
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workflows' });
+  await menu.click();
+  await link.click();
+  await page.getByRole('heading', { name: 'Workflows' }).waitFor();
+  await link.waitFor({ state: 'hidden' });
+  await menu.click();
+  await link.waitFor();
+  await page.keyboard.press('Escape');
+  await link.waitFor({ state: 'hidden' });
+  await menu.click();
+  await page.mouse.click(200, 800);
+  await link.waitFor({ state: 'hidden' });
+});
+
 test('the first steps stay on Home until they are done or hidden', async () => {
   const { page } = await app.visit();
   await page.goto('/');

@@ -2,35 +2,17 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
 import { sharp } from '../../service/src/components/files/sharp-setup.ts';
 import { smallPhoto } from '../../service/test/support/small-photo.ts';
 import { addWorkflow, create, untilStatus, upload } from '../../service/test/support/tenant.ts';
 import type { ConsoleForTests } from './support/console.ts';
+import { dropOn } from './support/drop.ts';
 import { hasPixels } from './support/has-pixels.ts';
 import { settled } from './support/settled.ts';
 
 const MUG = await smallPhoto('mug.jpg');
 const DRESS = join(import.meta.dirname, '../../service/samples/dress.jpg');
 const LOGO = join(import.meta.dirname, '../../service/samples/logo.png');
-
-/** Drops a real file, as the desktop does: the page cannot tell it from a drop by hand. */
-const dropOn = async (
-  page: Page,
-  target: Locator,
-  file: string,
-  { isWelcome = true } = {},
-): Promise<void> => {
-  const devtools = await page.context().newCDPSession(page);
-  const box = await target.boundingBox();
-  assert.ok(box);
-  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const data = { items: [], files: [file], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver'] as const)
-    await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
-  if (isWelcome) await page.locator('.drop.over').waitFor();
-  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at, data });
-};
 
 /** The rules of running an image on Home. */
 export const testRuns = (app: ConsoleForTests): void => {
@@ -62,7 +44,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     const { page } = await app.visit({ viewport: { width: 1280, height: 860 } });
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Square' });
-    await dropOn(page, page.locator('.drop'), MUG);
+    await dropOn(page, page.locator('.drop'), [MUG]);
     await hasPixels(page, 'Preview of mug.jpg');
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText('Side by side').click();
@@ -228,7 +210,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     await page.mouse.move(0, 0);
     assert.equal(underThePointer, await ground(), 'its words can be read under the pointer too');
     assert.ok(await zone.locator('input').isDisabled());
-    await dropOn(page, zone, MUG, { isWelcome: false });
+    await dropOn(page, zone, [MUG], { isWelcome: false });
     created.resolve();
     await hasPixels(page, 'Result of mug.jpg');
     assert.equal(await zone.locator('strong').textContent(), 'logo.png');

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addWorkflow } from '../../service/test/support/tenant.ts';
-import { consoleForTests } from './support/console.ts';
+import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
+import { dropOn } from './support/drop.ts';
 import { type ImageFile, smallImages } from './support/small-images.ts';
 
 const app = consoleForTests();
@@ -60,6 +64,73 @@ test('an upload that the page was closed in lists its missing files, and goes on
   assert.equal(await page.locator('.upload-names li').count(), 7);
   await page.locator('input[type=file]').first().setInputFiles(files);
   await page.getByText('The upload goes on with 7 files.').waitFor();
+  await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
+  assert.deepEqual(
+    await namesIn(workflow),
+    files.map(({ name }) => name),
+  );
+});
+
+/** Drops a folder with these files and runs them, up to the point where two are uploaded and the rest is held back. */
+const dropFolder = async (
+  page: Page,
+  workflow: string,
+  files: ImageFile[],
+  folder: string,
+): Promise<void> => {
+  await mkdir(folder);
+  for (const { name, buffer } of files) await writeFile(join(folder, name), buffer);
+  const hold = await holdAfter(page, 2);
+  await page.goto('/');
+  await page.getByLabel('Workflow').selectOption({ label: workflow });
+  await dropOn(page, page.locator('.drop'), [folder]);
+  await page.getByRole('button', { name: `Run ${files.length}` }).click();
+  await hold.reached;
+  await page.getByText(`Uploading: 2 of ${files.length}`).waitFor();
+};
+
+test('an upload of a dropped folder goes on by itself after a reload, and after a stop with one click', async (t) => {
+  const workflow = await addWorkflow(app.service().administrator, {
+    name: 'Reloaded',
+    workflowComponents: [SMALL],
+  });
+  const files = await smallImages(8, { prefix: 'reloaded' });
+  const disk = await mkdtemp(join(tmpdir(), 'darkroom-drop-'));
+  t.after(() => rm(disk, { recursive: true }));
+  const { page } = await app.visit({ fresh: true });
+  await dropFolder(page, 'Reloaded', files, join(disk, 'mugs'));
+  await page.getByRole('button', { name: 'Stop upload' }).click();
+  await page.reload();
+  await page.getByText('6 files are missing: 2 of 8 are uploaded. Press Continue').waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Uploading: 2 of 8').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+  await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
+  assert.deepEqual(
+    await namesIn(workflow),
+    files.map(({ name }) => name),
+  );
+});
+
+test('files are uploaded over plain http, where the browser offers no hash', async () => {
+  const workflow = await addWorkflow(app.service().administrator, {
+    name: 'Plain',
+    workflowComponents: [SMALL],
+  });
+  const files = await smallImages(3, { prefix: 'plain' });
+  // The same service under an address that browsers do not count as this machine, like any address in a network.
+  const baseURL = app.service().base.replace('127.0.0.1', '0.0.0.0');
+  const { page } = await app.visit({ baseURL, as: ADMINISTRATOR });
+  // Such a service has this address in DARKROOM_PUBLIC_URL; this one accepts only pages of the address that it knows.
+  await page.route('**/v1/**', async (route) => {
+    const sent = route.request();
+    if (sent.method() === 'GET') return route.continue();
+    const headers = { ...sent.headers(), origin: app.service().base };
+    await route.fulfill({ response: await route.fetch({ headers }) });
+  });
+  await start(page, 'Plain', files);
+  assert.equal(await page.evaluate(() => (crypto as { subtle?: object }).subtle), undefined);
   await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
   assert.deepEqual(
     await namesIn(workflow),

@@ -46,7 +46,6 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
       ),
     ]),
     ...webhooks.map((url): [string, ReactNode] => ['Webhook', url]),
-    ['ID', <code key="id">{execution.id}</code>],
   ];
   return (
     <>
@@ -57,6 +56,10 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
             <Fact key={index} name={name} value={value} />
           ),
         )}
+        <dt>ID</dt>
+        <dd className="whole-line">
+          <code>{execution.id}</code>
+        </dd>
       </dl>
       <Inputs execution={execution} />
     </>

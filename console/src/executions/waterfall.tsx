@@ -37,6 +37,7 @@ export const Waterfall = ({ execution }: { execution: Execution }) => {
             params={steps?.find(({ id }) => id === step.id)}
             start={starts[index] ?? 0}
             total={total}
+            joinedWith={data.steps.find(({ id }) => id === step.joinedWith)?.component}
             isOpen={shown === step.id}
             onToggle={() => setOpen(shown === step.id ? '' : step.id)}
             reason={isFailed && data.failedStep === step.id ? execution.error?.message : undefined}
@@ -65,12 +66,15 @@ type RowProps = {
   params: Step | undefined;
   start: number;
   total: number;
+  /** The component of the step that did the work of this one too. */
+  joinedWith: string | undefined;
   isOpen: boolean;
   onToggle: () => void;
   reason: string | undefined;
 };
 
-const StepRow = ({ execution, step, hasImage, params, start, total, isOpen, onToggle, reason }: RowProps) => {
+const StepRow = ({ execution, step, hasImage, params, start, total, joinedWith, ...row }: RowProps) => {
+  const { isOpen, onToggle, reason } = row;
   const { id, organizationId: organization } = execution;
   const [isLarge, setLarge] = useState(false);
   const preview =
@@ -103,7 +107,7 @@ const StepRow = ({ execution, step, hasImage, params, start, total, isOpen, onTo
             />
           )}
         </span>
-        <span className="step-time">{outcomeOf(step)}</span>
+        <span className="step-time">{outcomeOf(step, joinedWith)}</span>
       </button>
       {reason && (
         <p className="reason" role="alert">
@@ -171,7 +175,10 @@ const SKIPPED: Record<NonNullable<TraceStep['skipped']>, string> = {
   superseded: 'Skipped: a later step overrides it',
 };
 
-const outcomeOf = ({ skipped, failed, reused, joinedWith, durationMs }: TraceStep): string => {
+const outcomeOf = (
+  { skipped, failed, reused, durationMs }: TraceStep,
+  joinedWith: string | undefined,
+): string => {
   if (skipped) return SKIPPED[skipped];
   if (failed) return 'Failed';
   if (reused) return 'Reused';

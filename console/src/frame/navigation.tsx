@@ -1,6 +1,7 @@
+import './navigation.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { count } from '../format.ts';
 import { mayReview } from '../session/rights.ts';
@@ -9,33 +10,63 @@ import { PLACES } from './shortcuts.ts';
 
 const REVIEW_MS = 10_000;
 
-/** The links to the areas of the console, with the number of results that wait for a reviewer. */
+/** The links to the areas of the console, with the number of results that wait for a reviewer. On a phone they are in a menu. */
 export const Navigation = () => {
   const waiting = useWaitingReviews();
-  const bar = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // On a phone the links are wider than the page, so scroll the current one into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: run again when the page changes, because another link is then the current one.
-  useEffect(() => {
-    const link = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    const left = (link?.offsetLeft ?? 0) - (bar.current?.offsetLeft ?? 0);
-    bar.current?.scrollTo({ left: left - 48 });
-  }, [pathname]);
+  const menu = usePhoneMenu();
   return (
-    <nav aria-label="Main" ref={bar}>
-      {PLACES.map(({ to, name, exact }) => (
-        <Link key={name} to={to} activeOptions={{ exact: exact === true, includeSearch: false }}>
-          {name}
-          {name === 'Review' && waiting > 0 && (
-            <span className="nav-count">
-              {count(waiting)}
-              <span className="hidden"> waiting</span>
-            </span>
-          )}
-        </Link>
-      ))}
-    </nav>
+    <div className="places" ref={menu.area}>
+      <button
+        type="button"
+        className="places-button"
+        aria-expanded={menu.isOpen}
+        aria-controls="places"
+        onClick={menu.toggle}
+      >
+        <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+          <path d="M2 4.5h14M2 9h14M2 13.5h14" />
+        </svg>
+        Menu
+      </button>
+      <nav aria-label="Main" id="places" data-open={menu.isOpen || undefined}>
+        {PLACES.map(({ to, name, exact }) => (
+          <Link key={name} to={to} activeOptions={{ exact: exact === true, includeSearch: false }}>
+            {name}
+            {name === 'Review' && waiting > 0 && (
+              <span className="nav-count">
+                {count(waiting)}
+                <span className="hidden"> waiting</span>
+              </span>
+            )}
+          </Link>
+        ))}
+      </nav>
+    </div>
   );
+};
+
+/** The menu closes when a link leads to another page, at Escape, and at a touch outside of it. */
+const usePhoneMenu = () => {
+  const { href } = useLocation();
+  const area = useRef<HTMLDivElement>(null);
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const isOpen = openedAt === href;
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPointer = ({ target }: PointerEvent) => {
+      if (!area.current?.contains(target as Node)) setOpenedAt(null);
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setOpenedAt(null);
+    };
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [isOpen]);
+  return { area, isOpen, toggle: () => setOpenedAt(isOpen ? null : href) };
 };
 
 const useWaitingReviews = (): number => {

@@ -80,15 +80,27 @@ const handleOf = async (item: DataTransferItem): Promise<FileSystemHandle | null
   return (await getAsFileSystemHandle?.call(item).catch(() => null)) ?? null;
 };
 
-type Permission = { requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState> };
+type Permission = Record<
+  'queryPermission' | 'requestPermission',
+  (options: { mode: 'read' }) => Promise<PermissionState>
+>;
 
-/** Reads the files behind stored handles again, once the user allows it. */
+const allows = async (handle: FileSystemHandle, ask: keyof Permission): Promise<boolean> =>
+  (await (handle as FileSystemHandle & Permission)[ask]({ mode: 'read' })) === 'granted';
+
+/** Whether the files behind stored handles can be read without asking the user. */
+export const areReadable = async (handles: readonly FileSystemHandle[]): Promise<boolean> => {
+  const allowed = await Promise.all(handles.map((handle) => allows(handle, 'queryPermission')));
+  return allowed.length > 0 && allowed.every(Boolean);
+};
+
+/** Reads the files behind stored handles again. The browser asks the user for permission where it has to. */
 export const filesOfHandles = async (handles: readonly FileSystemHandle[]): Promise<FoundFile[]> => {
+  const allowed: FileSystemHandle[] = [];
+  // All permissions come first: the browser asks for them only for a few seconds after a click.
+  for (const handle of handles) if (await allows(handle, 'requestPermission')) allowed.push(handle);
   const files: FoundFile[] = [];
-  for (const handle of handles) {
-    const allowed = await (handle as Permission).requestPermission?.({ mode: 'read' });
-    if (allowed === 'granted') await addHandle(handle, handle.name, files);
-  }
+  for (const handle of allowed) await addHandle(handle, handle.name, files);
   return visible(files);
 };
 

@@ -13,6 +13,8 @@ export type UploadRecord = {
   startedAt: number;
   /** Chromium only: handles of the dropped files, to read them again after a reload. */
   handles: readonly FileSystemHandle[];
+  /** The user stopped the upload, so it does not go on by itself. */
+  isStopped?: boolean;
 };
 
 /** One file of an upload. The file is the unit of resuming: it is either done or starts again from its beginning. */
@@ -60,6 +62,13 @@ export const keepUpload = async (upload: UploadRecord, files: readonly FileRecor
 
 export const keepFile = async (file: FileRecord): Promise<void> => {
   await (await database()).put('files', file);
+};
+
+/** Keeps a change of an upload that is in the journal. */
+export const keepStopped = async (upload: UploadRecord): Promise<void> => {
+  const both = (await database()).transaction('uploads', 'readwrite');
+  if (await both.store.getKey(upload.batch)) await both.store.put(upload);
+  await both.done;
 };
 
 export const keptUploads = async (organization: string): Promise<UploadRecord[]> =>

@@ -1,4 +1,4 @@
-import { type Found, type FoundFile, openFiles } from './dropped-files.ts';
+import { areReadable, type Found, type FoundFile, filesOfHandles, openFiles } from './dropped-files.ts';
 import { keptFiles } from './journal.ts';
 import { openFinder, resumeUpload } from './send-files.ts';
 import { loadUploads, missingOf } from './uploads.ts';
@@ -22,6 +22,20 @@ export const claimMissing = async (organization: string, found: Found): Promise<
     return { rest: { ...found, files }, batch: record.batch, resumed };
   }
   return { rest: found, batch: null, resumed: 0 };
+};
+
+/** The uploads that this page has tried to go on with by itself: files that were not found then are not looked for again. */
+const tried = new Set<string>();
+
+/** Reads the journal, and goes on with the uploads whose files the browser still lets the page read. */
+export const goOnWithUploads = async (organization: string): Promise<void> => {
+  await loadUploads(organization);
+  for (const { record } of missingOf(organization)) {
+    if (record.isStopped || tried.has(record.batch)) continue;
+    tried.add(record.batch);
+    if (await areReadable(record.handles))
+      await resumeUpload(record.batch, await filesOfHandles(record.handles));
+  }
 };
 
 export const openedFiles = async ({ files }: Pick<Found, 'files'>): Promise<FoundFile[]> => {

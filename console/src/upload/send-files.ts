@@ -6,6 +6,7 @@ import {
   type FileRecord,
   forgetUpload,
   keepFile,
+  keepStopped,
   keepUpload,
   keptFiles,
   type UploadRecord,
@@ -53,6 +54,7 @@ export const resumeUpload = async (batch: string, found: readonly FoundFile[]): 
   });
   if (items.length === 0) return 0;
   patchUpload(batch, { phase: 'sending', reason: null });
+  await noteStopped(batch, false);
   const sent = (await keptFiles(batch)).flatMap(({ state, hash }) =>
     state === 'done' && hash ? [hash] : [],
   );
@@ -71,7 +73,19 @@ export const openFinder = (found: readonly FoundFile[]) => {
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Stops to send. The files that are left stay in the journal as missing. */
-export const stopUpload = (batch: string): void => stops.get(batch)?.abort();
+export const stopUpload = async (batch: string): Promise<void> => {
+  // The journal comes first: another tab goes on with an upload that nobody sends and nobody stopped.
+  await noteStopped(batch, true);
+  stops.get(batch)?.abort();
+};
+
+const noteStopped = async (batch: string, isStopped: boolean): Promise<void> => {
+  const state = stateOf(batch);
+  if (!state || Boolean(state.record.isStopped) === isStopped) return;
+  const record = { ...state.record, isStopped };
+  patchUpload(batch, { record });
+  await keepStopped(record).catch(() => {});
+};
 
 /** Gives up the files that are left. The batch ends with the images that it has. */
 export const discardUpload = async (state: UploadState): Promise<void> => {

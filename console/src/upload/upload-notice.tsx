@@ -7,18 +7,18 @@ import { ErrorNotice } from '../parts/notice.tsx';
 import { type FoundFile, filesOfHandles } from './dropped-files.ts';
 import { AddButtons } from './file-inputs.tsx';
 import type { FileRecord } from './journal.ts';
-import { openedFiles } from './resume.ts';
+import { goOnWithUploads, openedFiles } from './resume.ts';
 import { discardUpload, resumeUpload, stopUpload } from './send-files.ts';
-import { loadUploads, type UploadState, useUploads } from './uploads.ts';
+import { type UploadState, useUploads } from './uploads.ts';
 
 const RELOAD_MS = 5_000;
 
-/** The uploads of the organization that this browser has not finished, reloaded while the page is open. */
+/** The uploads of the organization that this browser has not finished, followed while the page is open. */
 export const useOpenUploads = (organization: string): UploadState[] => {
   const states = useUploads();
   useEffect(() => {
     // Without a journal, for example in a private window, there is nothing to go on with.
-    const load = () => loadUploads(organization).catch(() => {});
+    const load = () => goOnWithUploads(organization).catch(() => {});
     load();
     const timer = setInterval(load, RELOAD_MS);
     return () => clearInterval(timer);
@@ -65,7 +65,7 @@ export const UploadNotice = ({ state, named }: { state: UploadState; named: bool
 };
 
 const sentenceFor = (
-  { phase, record: { total }, waiting, refused }: UploadState,
+  { phase, record: { total, handles }, waiting, refused }: UploadState,
   settled: number,
 ): string => {
   const progress = `${count(settled)} of ${count(total)}`;
@@ -78,7 +78,11 @@ const sentenceFor = (
     case 'elsewhere':
       return `Another tab uploads these files: ${progress}.`;
     case 'missing':
-      return `${left}: ${progress} are uploaded. Choose the same files or folder again to go on.`;
+      return `${left}: ${progress} are uploaded. ${
+        handles.length > 0
+          ? 'Press Continue, or choose the same files or folder again.'
+          : 'Choose the same files or folder again to go on.'
+      }`;
     case 'ended':
       return refused.length === 1
         ? '1 file was not accepted.'
@@ -89,8 +93,8 @@ const sentenceFor = (
 const Resume = ({ state }: { state: UploadState }) => {
   const { batch, handles } = state.record;
   const resume = useMutation({
-    mutationFn: async (files: readonly FoundFile[]) => {
-      if ((await resumeUpload(batch, files)) === 0) throw new NothingFound();
+    mutationFn: async (read: () => Promise<readonly FoundFile[]>) => {
+      if ((await resumeUpload(batch, await read())) === 0) throw new NothingFound();
     },
   });
   return (
@@ -99,13 +103,14 @@ const Resume = ({ state }: { state: UploadState }) => {
         <button
           type="button"
           className="button primary"
-          onClick={async () => resume.mutate(await filesOfHandles(handles))}
+          disabled={resume.isPending}
+          onClick={() => resume.mutate(() => filesOfHandles(handles))}
         >
           Continue
         </button>
       )}
       <AddButtons
-        onFound={async (found) => resume.mutate(await openedFiles(found))}
+        onFound={(found) => resume.mutate(() => openedFiles(found))}
         words={['Choose files', 'Choose folder']}
       />
       <ConfirmButton
@@ -116,7 +121,9 @@ const Resume = ({ state }: { state: UploadState }) => {
         onConfirm={() => discardUpload(state)}
       />
       {resume.error instanceof NothingFound ? (
-        <span role="alert">None of these files is missing here. Choose the folder of the first upload.</span>
+        <span role="alert">
+          No missing file was found. Choose the files or the folder of the first upload.
+        </span>
       ) : (
         <ErrorNotice error={resume.error} />
       )}

@@ -55,9 +55,10 @@ export const openConsole = async (
   const browser = await launching;
   const complaints: string[] = [];
   const open = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
-    const context = await browser.newContext({ baseURL: service.base, ...options });
+    const { baseURL = service.base } = options;
+    const context = await browser.newContext({ ...options, baseURL });
     const page = await context.newPage();
-    watch(page, service.base, complaints, elsewhere);
+    watch(page, baseURL, complaints, elsewhere);
     return { page, context };
   };
 

@@ -56,6 +56,8 @@ export type LedgerEntry = {
   kind: (typeof LEDGER_KINDS)[number];
   amount: number;
   executionId: ExecutionId | null;
+  /** The file name of the execution's image; null without an execution, or when it was deleted. */
+  inputFileName: string | null;
   note: string;
   userId: UserId | null;
   createdAt: Date;

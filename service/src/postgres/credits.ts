@@ -8,6 +8,9 @@ import { type Listed, pageOf } from './connection/page-of.ts';
 const LEDGER_COLUMNS = `id, organization_id as "organizationId", kind, amount,
   execution_id as "executionId", note, user_id as "userId", created_at as "createdAt"`;
 
+/** The columns of an entry that belongs to no execution. */
+const COLUMNS_WITHOUT_EXECUTION = `${LEDGER_COLUMNS}, null::text as "inputFileName"`;
+
 /** Totals are exact up to this number, and beyond it for the whole ledger and for all charges. */
 const MAX_COUNTED = 10_000;
 
@@ -57,7 +60,9 @@ const ledger =
     // Reads one entry more than the page has, to know whether more follow.
     const rows = await run(
       statement<Listed<LedgerEntry>>(`
-        select counted.total, entry.*
+        select counted.total, entry.*, (
+          select input_file_name from executions where executions.id = entry."executionId"
+        ) as "inputFileName"
         from (select (${exactTotal ?? countOf(matching)})::bigint as total) counted
         left join (
           select ${LEDGER_COLUMNS} from ledger where ${matching}${behind}
@@ -89,7 +94,7 @@ const GRANT = statement<LedgerEntry>(`
   )
   insert into ledger (organization_id, id, kind, amount, note, user_id)
   select organization_id, $2, 'grant', $3, $4, $5 from account
-  returning ${LEDGER_COLUMNS}`);
+  returning ${COLUMNS_WITHOUT_EXECUTION}`);
 
 export const grant =
   (run: Run): Credits['grant'] =>
@@ -176,7 +181,7 @@ const WITHDRAW = statement<NothingOr<LedgerEntry> & { busy: boolean }>(`
   ), entry as (
     insert into ledger (organization_id, id, kind, amount, note, user_id)
     select organization_id, $2, 'withdrawal', -$3::bigint, $4, $5 from withdrawn
-    returning ${LEDGER_COLUMNS}
+    returning ${COLUMNS_WITHOUT_EXECUTION}
   )
   select exists (select from wanted) as busy, entry.* from account left join entry on true`);
 

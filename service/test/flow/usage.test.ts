@@ -37,7 +37,14 @@ type Entry = {
   processingSeconds: Percentiles;
 };
 type List<One> = { entries: One[]; total: number };
-type Ledger = { id: string; kind: string; amount: number; executionId: string | null; createdAt: string };
+type Ledger = {
+  id: string;
+  kind: string;
+  amount: number;
+  executionId: string | null;
+  inputFileName: string | null;
+  createdAt: string;
+};
 
 const usageOf = async ({ id, admin }: Tenant, query = ''): Promise<List<Entry>> =>
   (await ok(admin(`GET /v1/organization/${id}/usage?${query}`))).json<List<Entry>>();
@@ -240,6 +247,18 @@ describe('The ledger', () => {
     assert.deepEqual(await kinds(`user=${user}&kind=withdrawal`), ['withdrawal -5']);
     assert.deepEqual(await kinds(`createdAfter=${newest!.createdAt}`), ['grant 7']);
     assert.equal((await kinds(`createdBefore=${newest!.createdAt}`)).length, 4);
+  });
+
+  test('names the file of each charge', async () => {
+    const { entries } = await ledgerOf(tenant);
+    const names = entries.map(({ kind, inputFileName }) => `${kind} ${inputFileName}`);
+    assert.deepEqual(names.sort(), [
+      'charge shoe.jpg',
+      'charge shoe.jpg',
+      'grant null',
+      'grant null',
+      'withdrawal null',
+    ]);
   });
 
   test('goes on with a cursor that keeps the filter, and shows every entry once', async () => {

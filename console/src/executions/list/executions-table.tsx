@@ -2,7 +2,7 @@ import './executions-table.css';
 import { type ColumnVisibilityState, FlexRender, type Row, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Execution } from 'darkroom-client';
-import { type CSSProperties, memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { columns, features, Thumbnail, WIDTHS } from './columns.tsx';
 import type { Filter } from './filter.ts';
 import { RowActions } from './row-actions.tsx';
@@ -42,11 +42,13 @@ export const ExecutionsTable = ({
 }: ListProps & { columnVisibility: ColumnVisibilityState }) => {
   const isNarrow = window.matchMedia('(max-width: 700px)').matches;
   const rowPx = isNarrow ? PHONE_ROW_PX : ROW_PX;
+  // A new function would make the virtualizer place every loaded row again at each frame of scrolling.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey,
     overscan: OVERSCAN,
     initialOffset: firstRow * rowPx,
     scrollPaddingStart: HEAD_PX,

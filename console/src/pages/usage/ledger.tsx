@@ -91,13 +91,15 @@ export const Ledger = () => {
   );
 };
 
-const What = ({ entry: { kind, executionId, note }, by }: { entry: Entry; by: string }) => {
+const What = ({ entry: { kind, executionId, inputFileName, note }, by }: { entry: Entry; by: string }) => {
   if (kind === 'charge' && executionId)
-    return (
+    return inputFileName === null ? (
+      'Charge for an execution that was deleted'
+    ) : (
       <>
-        Charge for an{' '}
+        Charge for{' '}
         <Link to="/execution/$id" params={{ id: executionId }}>
-          execution
+          {inputFileName}
         </Link>
       </>
     );

@@ -47,6 +47,7 @@ describe('credits', { timeout: 30_000 }, () => {
       kind: 'grant',
       amount: 250,
       executionId: null,
+      inputFileName: null,
       note: 'Invoice 7',
       userId,
     });

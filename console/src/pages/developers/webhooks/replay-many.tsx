@@ -46,9 +46,9 @@ export const ReplayMany = ({ chosen, filter, total, onDone }: Props) => {
       {isFiltered && total > 0 && (
         <ConfirmButton
           className="button"
-          label={`Replay all ${count(total)} that match`}
-          title="Send all these messages again?"
-          sentence={`${messages(total)} that match the filter ${total === 1 ? 'is' : 'are'} sent again, each with its own webhook-id and body.`}
+          label={`Replay all matches (${count(total)})`}
+          title="Replay all matches?"
+          sentence={`${messages(total)} will be sent again, with the same webhook-id and body as before.`}
           confirm="Replay all"
           onConfirm={async () => {
             const query = filter as { type?: Delivery['type'] };

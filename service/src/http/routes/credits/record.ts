@@ -9,6 +9,9 @@ export const LedgerEntrySchema = Type.Object(
     kind: Type.Enum([...LEDGER_KINDS]),
     amount: Type.Integer(),
     executionId: nullable(idSchema<ExecutionId>('The execution')),
+    inputFileName: nullable(
+      Type.String({ description: "The file name of the execution's image, while the execution is kept." }),
+    ),
     note: Type.String(),
     userId: nullable(idSchema<UserId>('The user')),
     createdAt: TimestampSchema,
