@@ -8,8 +8,13 @@ const ROOT = join(import.meta.dirname, '..');
 const find = (patterns: string[]) => globSync(patterns, { cwd: ROOT });
 
 const grouped = new Set(find(Object.values(GROUPS).flat()));
-// These have scripts of their own: `npm run test:console-long` takes long, `npm run test:proxies` needs nginx and Caddy.
-const APART = [join('console', 'test', 'long'), join('service', 'test', 'proxies')];
+// These have scripts of their own: `npm run test:console-long` and `npm run test:faults` take long, `npm run test:proxies`
+// needs nginx and Caddy.
+const APART = [
+  join('console', 'test', 'long'),
+  join('service', 'test', 'faults', 'long'),
+  join('service', 'test', 'proxies'),
+];
 const alone = find(['{service,client,console}/test/**/*.test.ts']).filter(
   (file) => !grouped.has(file) && !APART.some((folder) => file.startsWith(folder)),
 );

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { createHash, randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startFauxqs } from 'fauxqs';
+import pg from 'pg';
+import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
+import { startEmbeddedServer } from '../../../src/postgres/embedded/embedded-server.ts';
+import { until } from '../../support/until.ts';
+import { startEndpoint } from '../../support/webhook-endpoint.ts';
+import { type Client, clientOf } from '../support/client.ts';
+import { openLine } from '../support/line.ts';
+import { startLoad } from '../support/load.ts';
+import { pixelProcessesOf, signal } from '../support/processes.ts';
+import { allEnded, checkBooks, listExecutions } from '../support/proof.ts';
+import { seededRandom } from '../support/random.ts';
+import { openS3Proxy, type S3Fault } from '../support/s3-proxy.ts';
+import { atTheEnd, endAll, newDataFolder, type Service, startService } from '../support/service.ts';
+
+after(endAll);
+
+const ROUNDS = Number(process.env['DARKROOM_FAULT_ROUNDS'] ?? 1);
+const SEED = Number(process.env['DARKROOM_FAULT_SEED'] ?? randomInt(2 ** 31));
+const WORKERS = 3;
+const APIS = 2;
+const CALLERS_EACH = 2;
+const BUCKET = 'images';
+const LEASE_MS = 1_000;
+// Longer than a lease and than the time limit of S3.
+const FAULT_MS = 3_000;
+const BACK_WITHIN_MS = 30_000;
+const ENDED_WITHIN_MS = 60_000;
+
+type Process = { role: 'api' | 'worker'; env: Record<string, string>; service: Service; url: string };
+
+test(`${WORKERS} workers and ${APIS} interfaces around one PostgreSQL and one S3 lose nothing, whatever fails`, async (t) => {
+  t.diagnostic(`DARKROOM_FAULT_SEED=${SEED} DARKROOM_FAULT_ROUNDS=${ROUNDS}`);
+  const random = seededRandom(SEED);
+  const { env, server, lines, stores } = await openGround();
+
+  const start = async (role: Process['role'], number: number): Promise<Process> => {
+    const own = {
+      ...env,
+      DATABASE_URL: lines[role].url,
+      DARKROOM_S3_ENDPOINT: stores[role].url,
+      DARKROOM_DATA_DIR: await newDataFolder(),
+      DARKROOM_LANES: number === 0 ? '2' : '1',
+    };
+    const service = await startService(role, own);
+    return { role, env: own, service, url: service.url };
+  };
+  // One after another: the first interface makes the store.
+  const apis: Process[] = [];
+  const workers: Process[] = [];
+  for (let number = 0; number < APIS; number++) apis.push(await start('api', number));
+  for (let number = 0; number < WORKERS; number++) workers.push(await start('worker', number));
+  const clients = apis.map((api) => clientOf(api));
+  const client = clients[0] as Client;
+  const workflows = await openShop(client);
+  const receiver = await openReceiver(client);
+
+  const killed = async (one: Process) => {
+    await one.service.kill();
+    one.service = await startService(one.role, one.env);
+    one.url = one.service.url;
+  };
+  const during = async (begin: () => unknown, end: () => unknown) => {
+    await begin();
+    // The length of the fault is what is tested.
+    await sleep(FAULT_MS).finally(end);
+  };
+  const s3 = (roles: Process['role'][], fault: S3Fault) => {
+    const set = (next: S3Fault) => {
+      for (const role of roles) stores[role].set(next);
+    };
+    return during(
+      () => set(fault),
+      () => set('none'),
+    );
+  };
+  const stopped = (one: Process) => {
+    const pids = [one.service.pid, ...pixelProcessesOf(one.service.pid)];
+    return during(
+      () => signal(pids, 'SIGSTOP'),
+      () => signal(pids, 'SIGCONT'),
+    );
+  };
+  const faults: Record<string, () => Promise<unknown>> = {
+    'a worker is killed': () => killed(random.pick(workers)),
+    'an interface is killed': () => killed(random.pick(apis)),
+    'a worker is stopped beyond its lease': () => stopped(random.pick(workers)),
+    'PostgreSQL is restarted': async () => signal(server.pid, random.pick(['SIGINT', 'SIGKILL'])),
+    'no worker reaches the database': () => during(lines.worker.cut, lines.worker.restore),
+    'no interface reaches the database': () => during(lines.api.cut, lines.api.restore),
+    'no worker reaches S3': () => s3(['worker'], 'reset'),
+    'no interface reaches S3': () => s3(['api'], 'reset'),
+    'S3 answers 503': () => s3(['api', 'worker'], 503),
+    'S3 stalls': () => s3(['api', 'worker'], 'stall'),
+    'S3 breaks off in the middle of images': () => s3(['api', 'worker'], 'half of a put'),
+  };
+
+  for (let round = 1; round <= ROUNDS; round++) {
+    const loads = clients.map((one) => startLoad(one, workflows, CALLERS_EACH));
+    const acceptedByEach = () => loads.map(({ accepted }) => accepted.length);
+    try {
+      for (const name of random.shuffle(Object.keys(faults))) {
+        await sleep(random.between(100, 500));
+        await faults[name]?.();
+        const before = acceptedByEach();
+        await until(`both interfaces accept calls again after: ${name}`, BACK_WITHIN_MS, () =>
+          acceptedByEach().every((count, index) => count > before[index]! + CALLERS_EACH),
+        );
+      }
+    } finally {
+      await Promise.all(loads.map(({ stop }) => stop()));
+    }
+    await allEnded(client, ENDED_WITHIN_MS);
+    const executions = await listExecutions(client);
+    const ids = new Set<string>(executions.map(({ id }) => id));
+    assert.deepEqual(
+      loads.flatMap(({ unexpected }) => unexpected),
+      [],
+    );
+    const accepted = loads.flatMap((load) => load.accepted);
+    assert.deepEqual(
+      accepted.filter((id) => !ids.has(id)),
+      [],
+      'every 201 is there',
+    );
+    checkOutcomes(executions);
+    await checkBooks(client, executions, { ...env, DATABASE_URL: server.url });
+    await checkResults(client, executions, new Set(accepted));
+    await receiver.checkNoneLost(server.url, executions);
+    t.diagnostic(`round ${round}: ${accepted.length} accepted, ${executions.length} executions in all`);
+  }
+});
+
+/** One PostgreSQL, one S3, and for each role a line to both that can be cut. */
+const openGround = async () => {
+  const server = await startEmbeddedServer({ dataDir: await newDataFolder() });
+  atTheEnd(server.stop);
+  const storage = await mkdtemp(join(tmpdir(), 'darkroom-matrix-'));
+  atTheEnd(() => rm(storage, { recursive: true, force: true }));
+  const s3 = await startFauxqs({ port: 0, logger: false, s3StorageDir: storage });
+  atTheEnd(() => s3.stop());
+  s3.createBucket(BUCKET);
+  const lines = { api: await openLine(server.url), worker: await openLine(server.url) };
+  const stores = { api: await openS3Proxy(() => s3.port), worker: await openS3Proxy(() => s3.port) };
+  for (const one of [...Object.values(lines), ...Object.values(stores)]) atTheEnd(one.close);
+  const env = {
+    DARKROOM_OBJECTS: `s3://${BUCKET}`,
+    DARKROOM_S3_TIMEOUT_MS: '1000',
+    DARKROOM_LEASE_MS: String(LEASE_MS),
+    DARKROOM_EGRESS_ALLOW: '127.0.0.1',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  };
+  return { env, server, lines, stores };
+};
+
+const organizationOf = async (client: Client) =>
+  (await client.json<{ entries: { id: string }[] }>('GET /v1/organization')).entries[0]!.id;
+
+const openShop = async (client: Client): Promise<string[]> => {
+  await client.ok(`POST /v1/organization/${await organizationOf(client)}/credits`, {
+    json: { amount: 100_000_000, note: 'For the load' },
+  });
+  const canvas = { id: 'canvas', component: 'canvas', params: { width: 800, height: 800 } };
+  return [await client.addWorkflow(), await client.addWorkflow([canvas])];
+};
+
+/** A receiver of a message for each execution that ends. */
+const openReceiver = async (client: Client) => {
+  const endpoint = await startEndpoint();
+  atTheEnd(async () => endpoint.close());
+  await client.ok(`POST /v1/organization/${await organizationOf(client)}/webhook-endpoints`, {
+    json: { url: endpoint.url, events: ['execution.completed', 'execution.failed'] },
+  });
+  return {
+    checkNoneLost: async (url: string, executions: ExecutionRecord[]) => {
+      const database = new pg.Client(url);
+      await database.connect();
+      const missing = () => {
+        const told = endpoint.deliveries.map(({ body }) => body).join('\n');
+        return executions.filter(({ id }) => !told.includes(id));
+      };
+      try {
+        await until('every execution was told to the receiver', ENDED_WITHIN_MS, async () => {
+          // The claim of a killed sender ends after minutes, and a retry is due after minutes: let that time pass.
+          await database.query(
+            `update webhook_messages set next_attempt_at = now(), claimed_until = null
+             where outcome is null and (claimed_until > now() or next_attempt_at > now())`,
+          );
+          return missing().length === 0;
+        });
+      } finally {
+        await database.end();
+      }
+    },
+  };
+};
+
+/** An execution may have failed only if it was running in three faults. */
+const checkOutcomes = (executions: ExecutionRecord[]) => {
+  for (const { id, status, attempts, error } of executions) {
+    if (status === 'COMPLETED') continue;
+    const excused = ['lane_crashed', 'attempts_exhausted'].includes(error?.code ?? '') && attempts >= 3;
+    assert.ok(excused, `${id} is ${status} after ${attempts} attempts: ${JSON.stringify(error)}`);
+  }
+};
+
+const checkResults = async (client: Client, executions: ExecutionRecord[], of: ReadonlySet<string>) => {
+  for (const { id, resultPath, resultContentHash } of executions) {
+    if (!resultContentHash || !of.has(id)) continue;
+    const { bytes } = await client.ok(`GET ${new URL(resultPath as string, 'http://any').pathname}`);
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), resultContentHash);
+  }
+};
