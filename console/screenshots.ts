@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { fillStudioDay } from './studio-day.ts';
+import { fillStudioDay, forgetWeeks } from './studio-day.ts';
 import { openConsole } from './test/support/console.ts';
 import { furnish, type NamedPage } from './test/support/furnish.ts';
 import { settled } from './test/support/settled.ts';
@@ -49,6 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await behind.context.close();
     await before.context.close();
   }
+await forgetWeeks(app.service);
 await app.close();
 
 async function shoot(
@@ -62,8 +63,9 @@ async function shoot(
   await page.screenshot({ path: join(FOLDER, file) });
 }
 
-/** The thumbnails at the lower edge of the page. */
+/** The chart, whose code is loaded after the page, and the thumbnails at the lower edge. */
 async function untilThumbnails(page: Page): Promise<void> {
+  await page.locator('.uplot canvas').waitFor();
   await page.locator('.frame-link img').first().waitFor();
   await settled(page);
 }

@@ -103,6 +103,13 @@ const COPY = statement(`
     from usage_sums, generate_series(1, 42) as days
     where extract(isodow from at - days * interval '1 day') < 6`);
 
+const FORGET = statement(`delete from usage_sums where at < date_trunc('day', now(), 'UTC')`);
+
+/** Deletes the usage of the weeks before, which has no executions: a service that stops checks its own books. */
+export const forgetWeeks = async ({ database: { database } }: Service): Promise<void> => {
+  await database.run(FORGET, []);
+};
+
 /** Copies the sums of today to the six weeks before, so that the charts have something to show. */
 const fillWeeks = async ({ database: { database } }: Service): Promise<void> => {
   const left = async () => (await database.run(LEFT, []))[0]?.left ?? 0;

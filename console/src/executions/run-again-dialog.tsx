@@ -58,7 +58,7 @@ export const RunAgainDialog = ({ execution, onClose }: { execution: Execution; o
         ))}
       </SelectField>
       {workflow && (
-        <>
+        <div className="settings-area">
           <SettingsForm
             key={workflow.version}
             steps={workflow.workflowComponents}
@@ -67,7 +67,7 @@ export const RunAgainDialog = ({ execution, onClose }: { execution: Execution; o
             onChange={setSettings}
           />
           <SettingsPreview execution={execution} steps={workflow.workflowComponents} settings={settings} />
-        </>
+        </div>
       )}
       <ErrorNotice error={run.error} />
       <div className="actions end">

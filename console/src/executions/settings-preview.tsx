@@ -41,7 +41,7 @@ export const SettingsPreview = ({ execution, steps, settings }: Props) => {
     retry: false,
   });
   return (
-    <>
+    <div>
       <ErrorNotice error={error} />
       <div className="settings-preview" aria-busy={isFetching}>
         <figure>
@@ -61,7 +61,7 @@ export const SettingsPreview = ({ execution, steps, settings }: Props) => {
           <figcaption>{isFetching ? 'Making the preview' : 'With these settings'}</figcaption>
         </figure>
       </div>
-    </>
+    </div>
   );
 };
 

@@ -154,7 +154,7 @@ type NumbersProps = {
 const MarkNumbers = ({ name, mark, disabled, onChange }: NumbersProps) => {
   const number = (title: string, part: number, change: (part: number) => HintMark) => (
     <label>
-      <span aria-hidden="true">{title}</span>
+      <span aria-hidden="true">{title} %</span>
       <input
         className="input"
         type="number"

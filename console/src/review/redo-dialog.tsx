@@ -24,7 +24,7 @@ export const RedoDialog = ({ execution, onClose, onRedo }: Props) => {
     >
       <ErrorNotice error={steps.error} retry={() => steps.refetch()} />
       {steps.data && (
-        <>
+        <div className="settings-area">
           <SettingsForm
             steps={steps.data}
             settings={settings}
@@ -32,7 +32,7 @@ export const RedoDialog = ({ execution, onClose, onRedo }: Props) => {
             onChange={setSettings}
           />
           <SettingsPreview execution={execution} steps={steps.data} settings={settings} />
-        </>
+        </div>
       )}
       <div className="actions end">
         <button type="button" className="button" onClick={onClose}>
