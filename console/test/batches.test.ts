@@ -54,8 +54,9 @@ test('the same by keyboard alone', async () => {
   await page.goto('/');
   const select = page.getByLabel('Workflow');
   await select.waitFor();
-  await tabTo(page, 'input[type=file]');
+  // Before the way to the input: the browser takes a moment until it hands its dialog to the test.
   const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, 'input[type=file]');
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(await smallImages(3, { prefix: 'keys' }));
   await page.getByText('3 files', { exact: true }).waitFor();
