@@ -125,6 +125,7 @@ test('names of the maximum length neither widen a page nor overlap', async () =>
       await page.setViewportSize({ width, height: 844 });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, path);
       if (path !== '') continue;
+      await page.locator('.frame-text').first().waitFor();
       const names = await page
         .locator('.frame-text')
         .evaluateAll((all) => all.map((one) => one.scrollWidth - one.getBoundingClientRect().width));
