@@ -26,7 +26,7 @@ const unmount = (folder: string): void => {
   execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
 };
 
-/** Only root may mount, and not in every container. */
+/** Only root can mount a file system, and some containers forbid even that. */
 const mayMount = ((): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-mount-'));
   try {

@@ -93,7 +93,7 @@ describe('with the images in S3', () => {
   /** Asks the server itself, past the proxy. */
   const isInBucket = async (hash: string) =>
     (await fetch(`http://127.0.0.1:${s3.port}${pathOf(hash)}`, { method: 'HEAD' })).status === 200;
-  /** A failed check of the store is remembered for a second. */
+  /** The service checks the store at most once a second, so it may report a failure for a second after S3 is back. */
   const uploadWhenBack = (bytes: Buffer) => until('uploads are accepted', 10_000, () => client.upload(bytes));
   const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

@@ -649,7 +649,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     let answered = false;
     const held = service.database.database.transaction(async (run) => {
       await run(RESERVE_K, [id]);
-      // These calls are more than the database has connections.
+      // More calls at once than the pool has connections to the database.
       blocked = Promise.all(Array.from({ length: 30 }, () => create(key('k'))));
       void blocked.then(() => {
         answered = true;

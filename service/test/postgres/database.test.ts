@@ -77,7 +77,7 @@ describe('the database', () => {
   it('refuses calls in time when it falls silent with its connections open', async () => {
     await Promise.all([1, 2, 3].map(() => database.run(ONE, [])));
     line.hang();
-    // These are more calls than connections: calls that wait for a connection are refused in time as well.
+    // More calls than the pool has connections, so some of them wait for one. They too must be refused in time.
     await Promise.all(Array.from({ length: 8 }, () => refusedInTime(database.run(ONE, []))));
     await until('it is known to be silent, and not waited for', 10_000, async () => {
       const since = ownTime();
