@@ -67,6 +67,16 @@ export const openFilesystemStore = async (options: {
   const pathOf = (hash: ContentHash) => join(dir, hash.slice(0, 2), hash);
   const checkRoom = roomChecker(dir, minFreeBytes, id);
 
+  const readObject: ObjectStore['read'] = (hash, { start, end }) =>
+    end - start < READ_AT_ONCE_BYTES
+      ? readAtOnce(pathOf(hash), start, end - start + 1)
+      : createReadStream(pathOf(hash), {
+          start,
+          end,
+          highWaterMark: READ_IN_PARTS_BYTES,
+          fs: STREAMED_FILES,
+        });
+
   return {
     draft: async () => join(drafts, randomUUID()),
     create: (draft) => createPrivateFile(draft, owner),
@@ -99,15 +109,8 @@ export const openFilesystemStore = async (options: {
         if (hashes.length > 0) yield hashes;
       }
     },
-    read: (hash, { start, end }) =>
-      end - start < READ_AT_ONCE_BYTES
-        ? readAtOnce(pathOf(hash), start, end - start + 1)
-        : createReadStream(pathOf(hash), {
-            start,
-            end,
-            highWaterMark: READ_IN_PARTS_BYTES,
-            fs: STREAMED_FILES,
-          }),
+    read: readObject,
+    readStored: readObject,
     readInto: (hash, start, buffer) => readInto(pathOf(hash), start, buffer),
     writeNote: async (name, text) => {
       const draft = join(drafts, randomUUID());

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { link, rename, rm, utimes } from 'node:fs/promises';
+import { link, open, rename, rm, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ContentHash } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
 import { DAMAGED } from '../ports/object-store.ts';
-import { createPrivateFile, giveFile } from './private-files.ts';
+import { createPrivateFile, giveFile, READ_ONLY } from './private-files.ts';
 import { storeAway } from './store-marker.ts';
 import { sweepFolder } from './sweep-folder.ts';
 
@@ -20,6 +20,7 @@ type Options = {
   get(hash: ContentHash): Promise<Readable>;
 };
 
+const READ_BYTES = 512 * 1024;
 const SWEPT_EVERY_MS = 60_000;
 const UNUSED_AFTER_MS = 24 * 60 * 60_000;
 
@@ -77,6 +78,11 @@ export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => 
       const fetched = fetchCopy(hash).finally(() => fetching.delete(hash));
       fetching.set(hash, fetched);
       return fetched;
+    },
+    /** A range of the copy; undefined when there is none. */
+    read: async (hash: ContentHash, range: { start: number; end: number }): Promise<Readable | undefined> => {
+      const file = await open(copyOf(hash), READ_ONLY).catch(() => undefined);
+      return file?.createReadStream({ ...range, highWaterMark: READ_BYTES });
     },
     /** Uses a stored draft as the copy: the process that stored an object often reads it next. */
     add: async (hash: ContentHash, draft: string): Promise<void> => {

@@ -36,6 +36,7 @@ const MULTIPART_FROM_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 16 * 1024 * 1024;
 const CHECKED_EVERY_MS = 1_000;
 const PRESIGNED_SECONDS = 60;
+const READ_BYTES = 512 * 1024;
 
 /**
  * Opens a store of images in a bucket: `<prefix><first two digits>/<hash>`. An upload is written to a local draft first, so
@@ -64,18 +65,24 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
 
   const put = async (draft: string, hash: ContentHash): Promise<void> => {
     const { size } = await stat(draft);
-    const Body = createReadStream(draft, { flags: READ_ONLY as unknown as string });
+    const Body = createReadStream(draft, {
+      flags: READ_ONLY as unknown as string,
+      highWaterMark: READ_BYTES,
+    });
     try {
       if (size >= MULTIPART_FROM_BYTES)
         await new Upload({ client, params: { ...at(hash), Body }, partSize: PART_BYTES }).done();
       else
         await client.send(
-          new PutObjectCommand({
-            ...at(hash),
-            Body,
-            ContentLength: size,
-            ChecksumSHA256: Buffer.from(hash, 'hex').toString('base64'),
-          }),
+          signedWith(
+            hash,
+            new PutObjectCommand({
+              ...at(hash),
+              Body,
+              ContentLength: size,
+              ChecksumSHA256: Buffer.from(hash, 'hex').toString('base64'),
+            }),
+          ),
         );
     } catch (error) {
       throw explained(error);
@@ -130,7 +137,9 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
         if (hashes.length > 0) yield hashes;
       }
     },
-    read: (hash, range) => Readable.from(bodyOf(() => get(hash, rangeOf(range)))),
+    read: (hash, range) =>
+      Readable.from(bodyOf(async () => (await copies.read(hash, range)) ?? get(hash, rangeOf(range)))),
+    readStored: (hash, range) => Readable.from(bodyOf(() => get(hash, rangeOf(range)))),
     presign: (hash, { name, contentType }) =>
       getSignedUrl(
         client,
@@ -188,6 +197,18 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       )) ?? whyNotWritable(drafts),
     close: copies.close,
   };
+};
+
+/** Signs the body with the hash that is known already. The client would read the whole file once more for it. */
+const signedWith = (hash: ContentHash, command: PutObjectCommand): PutObjectCommand => {
+  command.middlewareStack.add(
+    (next) => (call) => {
+      (call.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = hash;
+      return next(call);
+    },
+    { step: 'build' },
+  );
+  return command;
 };
 
 const atMostEvery = (ms: number, check: () => Promise<void>): (() => Promise<void>) => {

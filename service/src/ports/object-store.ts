@@ -5,6 +5,8 @@ import type { ContentHash } from '../domain/ids.ts';
 /** The code of the error of a store that finds other bytes under a hash than those it names. */
 export const DAMAGED = 'DAMAGED';
 
+type ByteRange = { start: number; end: number };
+
 /** A content-addressed store: each object is found by its SHA-256. A stored object never changes. */
 export type ObjectStore = {
   /** The unused path of a new draft on the store's disk. The caller writes the file, then keeps or discards it. */
@@ -20,7 +22,9 @@ export type ObjectStore = {
   path(hash: ContentHash): Promise<string>;
   has(hash: ContentHash): Promise<boolean>;
   /** A buffer where the range is small enough, otherwise a stream. `end` is inclusive, as in an HTTP range. */
-  read(hash: ContentHash, range: { start: number; end: number }): Buffer | Readable;
+  read(hash: ContentHash, range: ByteRange): Buffer | Readable;
+  /** Reads in the same way, but never from a copy on this machine: for checks of the store itself. */
+  readStored(hash: ContentHash, range: ByteRange): Buffer | Readable;
   /** An address from which anyone can download the object for a minute, as a file with this name. Absent: there is none. */
   presign?(hash: ContentHash, file: { name: string; contentType: string }): Promise<string>;
   /** Fills the buffer with the content from this position on. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
@@ -7,7 +10,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { openS3Store } from '../../src/object-stores/s3.ts';
 import { s3Marker } from '../../src/object-stores/s3-bucket.ts';
-import { hashOf, objectStoreContract, putInto } from './contract.ts';
+import { allOf, hashOf, objectStoreContract, putInto } from './contract.ts';
 
 const BUCKET = 'darkroom-test';
 let server: FauxqsServer;
@@ -57,6 +60,29 @@ test('S3: another machine reads what one has kept, and keeps a copy for its lane
   assert.deepEqual(await readFile(path), bytes);
   assert.deepEqual((await readdir(dir)).sort(), [hash, 'tmp']);
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
+});
+
+test('S3: a machine that has a copy reads the copy, and checks of the store read the store', async (t) => {
+  const { store } = await open(t);
+  const bytes = Buffer.from('an image that vanishes from the bucket');
+  const hash = await putInto(store, bytes);
+  await (await open(t)).store.remove(hash);
+  const range = { start: 3, end: 7 };
+  assert.deepEqual(await allOf(store.read(hash, range)), bytes.subarray(3, 8));
+  await assert.rejects(allOf(store.readStored(hash, range)), { code: 'ENOENT' });
+});
+
+test('S3: the signature covers the body by the hash of the object', async (t) => {
+  let signed: string | undefined;
+  const bucket = createServer((request, response) => {
+    signed = request.headers['x-amz-content-sha256'] as string;
+    request.resume().on('end', () => response.end());
+  });
+  await once(bucket.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => bucket.close());
+  const { port } = bucket.address() as AddressInfo;
+  const { store } = await open(t, { endpoint: `http://127.0.0.1:${port}` });
+  assert.equal(await putInto(store, Buffer.from('a signed image')), signed);
 });
 
 test('S3: a presigned address gives the bytes as an attachment with the name, for a minute', async (t) => {

@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { BrokenObject, StoredObjects } from '../../ports/retention.ts';
 
 export type ScrubWorld = {
-  objects: Pick<ObjectStore, 'read'>;
+  objects: Pick<ObjectStore, 'readStored'>;
   stored: Pick<StoredObjects, 'after'>;
 };
 type Options = {
@@ -45,13 +45,13 @@ export const scrub = async (
 
 /** The problem with an object; undefined when its bytes are right. */
 export const problemOf = async (
-  objects: Pick<ObjectStore, 'read'>,
+  objects: Pick<ObjectStore, 'readStored'>,
   hash: ContentHash,
   /** The length where it is known. A range may end after the last byte. */
   bytes = Number.MAX_SAFE_INTEGER,
 ): Promise<BrokenObject['problem'] | undefined> => {
   try {
-    const found = objects.read(hash, { start: 0, end: bytes - 1 });
+    const found = objects.readStored(hash, { start: 0, end: bytes - 1 });
     const sha256 = createHash('sha256');
     for await (const part of Buffer.isBuffer(found) ? Readable.from([found]) : found)
       sha256.update(part as Buffer);
