@@ -7,7 +7,12 @@ import type { JobLimits } from './lane-limits.ts';
 import type { FromLane, ToLane } from './lane-messages.ts';
 import { startPixelProcess } from './pixel-process.ts';
 
-export type HeaderReaderOptions = JobLimits & { limits: ImageLimits; runAs?: RunAs | undefined };
+export type HeaderReaderOptions = JobLimits & {
+  limits: ImageLimits;
+  runAs?: RunAs | undefined;
+  /** Starts the process with the first file and not at once. */
+  onDemand?: boolean;
+};
 
 /** Reads image headers in a process of its own, one file at a time: a crash can only be caused by that file. */
 export type HeaderReader = {
@@ -36,6 +41,7 @@ export const openHeaderReader = ({
   runAs,
   deadlineMs,
   memoryBytes,
+  onDemand = false,
 }: HeaderReaderOptions): HeaderReader => {
   let question: Question | undefined;
   let lastId = 0;
@@ -74,7 +80,7 @@ export const openHeaderReader = ({
 
   const supervisor = openSupervisor<ToLane, FromLane>(
     (onMessage, onEnd) => startPixelProcess(onMessage, onEnd, { runAs }),
-    { memoryBytes, memoryOf: 'job', jobsBeforeRecycle: FILES_BEFORE_RECYCLE },
+    { memoryBytes, memoryOf: 'job', jobsBeforeRecycle: FILES_BEFORE_RECYCLE, onDemand },
     { onMessage: hear, onReady: ask, onEnd: askAgain },
   );
 
@@ -84,6 +90,7 @@ export const openHeaderReader = ({
       if (closing) asked.reject(stopping());
       else {
         question = { ...asked, id: ++lastId, path, sent: false, deaths: 0 };
+        supervisor.wake();
         ask();
       }
       return asked.promise;

@@ -23,7 +23,8 @@ const MEMORY_BYTES = 512 * 1024 * 1024;
 
 /**
  * Reads image headers in child processes, which may hang or die. By default there are two, and one organization uses at
- * most one of them however many files it sends, so that the other stays free for all other organizations.
+ * most one of them however many files it sends, so that the other stays free for all other organizations. The first
+ * process starts at once, each further one when it is needed.
  */
 export const openInspector = ({
   limits,
@@ -33,10 +34,11 @@ export const openInspector = ({
   mostPerOrganization = 1,
   runAs,
 }: InspectorOptions): Inspector => {
-  const readers = Array.from({ length: processes }, () =>
-    openHeaderReader({ limits, deadlineMs, memoryBytes, runAs }),
+  const readers = Array.from({ length: processes }, (_, index) =>
+    openHeaderReader({ limits, deadlineMs, memoryBytes, runAs, onDemand: index > 0 }),
   );
-  const idle = [...readers];
+  // The last one is taken next: the first reader, and later the one that was used last.
+  const idle = readers.toReversed();
   const turns = openTurns<Waiting>(() => 1);
   const underWay = new Map<OrganizationId, number>();
   let closing = false;
