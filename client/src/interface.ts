@@ -5170,6 +5170,8 @@ export interface operations {
                             };
                             id: string;
                             subject: string;
+                            /** @description File name of the execution, or name of the batch; null for other subjects and for what was deleted */
+                            subjectName: string | null;
                             userEmail: string | null;
                             userId: string | null;
                         }[];

@@ -159,6 +159,8 @@ export type AuditEntry = {
   userEmail: string | null;
   action: string;
   subject: string;
+  /** The file name of an execution, or the name of a batch. Null for other subjects and for deleted ones. */
+  subjectName: string | null;
   detail: Record<string, unknown>;
 };
 

@@ -8,8 +8,14 @@ const MATCHES = `log.organization_id = $1
     and ($6::timestamptz is null or log.at >= $6)
     and ($7::timestamptz is null or log.at < $7)`;
 
+/** A deleted execution or batch has no name any more. The subjects of both are UUIDs. */
+const SUBJECT_NAME = `case split_part(entry.action, '.', 1)
+    when 'execution' then (select input_file_name from executions where id = entry.subject::uuid)
+    when 'batch' then (select name from batches where organization_id = $1 and id = entry.subject::uuid)
+  end`;
+
 const LIST = statement<Listed<AuditEntry>>(`
-  select counted.total, entry.*
+  select counted.total, entry.*, ${SUBJECT_NAME} as "subjectName"
   from (select count(*) as total from audit_log log where ${MATCHES}) counted
   left join (
     select log.id, log.at, log.user_id as "userId", account.email as "userEmail", log.action, log.subject, log.detail

@@ -37,16 +37,22 @@ test('who changed members, keys, credits, workflows and quality decisions is on 
   const approved = await placeExecution(database, studio, { status: 'IN_QA', price: 1 });
   const rejected = await placeExecution(database, studio, { status: 'IN_QA', price: 1 });
   const inputs = { default: { name: 'in.png', contentHash: 'a'.repeat(64), contentType: 'image/png' } };
-  await database.run(statement('update executions set inputs = $1'), [JSON.stringify(inputs)]);
+  await database.run(statement('update executions set inputs = $1, input_file_name = $2'), [
+    JSON.stringify(inputs),
+    inputs.default.name,
+  ]);
   assert.equal((await browser.post(`/v1/workflow/execution/${approved.id}/approve`)).status, 200);
   const reason = { reason: 'Too dark' };
   assert.equal((await browser.post(`/v1/workflow/execution/${rejected.id}/reject`, reason)).status, 200);
+
+  const batch = await browser.post('/v1/batch', { name: 'June' });
+  assert.equal((await browser.put(`/v1/batch/${batch.body['id']}`, { budget: 10 })).status, 200);
 
   const log = await browser.get(`${path}/audit-log?limit=1000`);
   const entries = (log.body['entries'] as Record<string, unknown>[]).toReversed();
   assert.equal(log.body['total'], entries.length);
   assert.deepEqual(Object.keys(entries[0]!).sort(), [
-    ...['action', 'at', 'detail', 'id', 'subject', 'userEmail', 'userId'],
+    ...['action', 'at', 'detail', 'id', 'subject', 'subjectName', 'userEmail', 'userId'],
   ]);
   assert.deepEqual(
     entries.map(({ action }) => action),
@@ -61,13 +67,16 @@ test('who changed members, keys, credits, workflows and quality decisions is on 
         'credits.withdrawal',
       ],
       ...['organization.rename', 'workflow.save', 'workflow.save', 'workflow.archive'],
-      ...['execution.approve', 'execution.reject'],
+      ...['execution.approve', 'execution.reject', 'batch.change'],
     ],
   );
   const by = (action: string) => entries.find((entry) => entry['action'] === action)!;
   for (const action of ['key.revoke', 'workflow.archive', 'execution.approve', 'member.remove'])
     assert.equal(by(action)['userEmail'], owner.email, action);
   assert.deepEqual(by('execution.reject')['detail'], { reason: 'Too dark' });
+  assert.equal(by('execution.reject')['subjectName'], 'in.png');
+  assert.equal(by('batch.change')['subjectName'], 'June');
+  assert.equal(by('key.revoke')['subjectName'], null);
 
   const actionsFor = async (filter: string) => {
     const { body } = await browser.get(`${path}/audit-log?${filter}`);
@@ -90,8 +99,8 @@ test('who changed members, keys, credits, workflows and quality decisions is on 
   assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8');
   const lines = csv.text.trimEnd().split('\r\n');
   assert.equal(lines.length, entries.length + 1);
-  assert.equal(lines[0], 'at,userId,userEmail,action,subject,detail,id');
-  assert.ok(lines[1]!.includes('"{""reason"":""Too dark""}"'));
+  assert.equal(lines[0], 'at,userId,userEmail,action,subject,subjectName,detail,id');
+  assert.ok(lines[2]!.includes('"{""reason"":""Too dark""}"'));
 });
 
 test('a cell that a spreadsheet would run is made inert', async () => {

@@ -5,7 +5,8 @@ import { count, credits } from '../../format.ts';
 
 export type AuditEntry = AnswerOf<'get', '/v1/organization/{id}/audit-log'>['entries'][number];
 type Detail = AuditEntry['detail'];
-type Sentence = (detail: Detail, subject: string) => ReactNode;
+/** `name` is the file name of an execution or the name of a batch. */
+type Sentence = (detail: Detail, subject: string, name: string | null) => ReactNode;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 const named =
@@ -23,24 +24,24 @@ const app =
 const because = (reason: unknown): string => (reason ? `: ${text(reason)}` : '');
 const execution =
   (verb: string, why: (detail: Detail) => string = () => ''): Sentence =>
-  (detail, subject) => (
+  (detail, subject, name) => (
     <>
       {verb}{' '}
       <Link to="/execution/$id" params={{ id: subject }}>
-        an execution
+        {name ?? 'an execution'}
       </Link>
       {why(detail)}
     </>
   );
 const batch =
-  (verb: string, what: string): Sentence =>
-  (_detail, subject) => (
+  (verb: string, what: (detail: Detail) => string): Sentence =>
+  (detail, subject, name) => (
     <>
       {verb}{' '}
       <Link to="/batches/$id" params={{ id: subject }}>
-        a batch
-      </Link>{' '}
-      {what}
+        {name ? `the batch ${name}` : 'a batch'}
+      </Link>
+      {what(detail)}
     </>
   );
 
@@ -64,8 +65,8 @@ const SENTENCES: Record<string, Sentence> = {
   'image.delete': (_detail, subject) => `deleted the image ${subject.slice(0, 12)}`,
   'execution.delete': (_detail, subject) => `deleted the execution ${subject}`,
   'batch.delete': (_detail, subject) => `deleted the batch ${subject}`,
-  'batch.hold': batch('put', 'on hold: nothing of it is deleted'),
-  'batch.release': batch('took', 'off hold'),
+  'batch.hold': batch('put', () => ' on hold: nothing of it is deleted'),
+  'batch.release': batch('took', () => ' off hold'),
   'webhook-secret.rotate': (detail) =>
     `rotated the signing secret; the previous one works for ${text(detail['overlapHours'])} h`,
   'webhook-endpoint.create': endpoint('added'),
@@ -101,8 +102,8 @@ const SENTENCES: Record<string, Sentence> = {
     `took back ${credits(-Number(detail['amount']))}${because(detail['note'])}`,
   'workflow.save': named('saved', 'workflow'),
   'workflow.archive': named('archived', 'workflow'),
-  'batch.change': (detail) => `changed a batch: ${wordsOf(detail)}`,
-  'batch.review': (detail) => `changed the review of a batch: ${wordsOf(detail)}`,
+  'batch.change': batch('changed', (detail) => `: ${wordsOf(detail)}`),
+  'batch.review': batch('changed the review of', (detail) => `: ${wordsOf(detail)}`),
   'review.lot-accepted': (detail) => `accepted a lot of ${count(Number(detail['size']))} results`,
   'review.lot-refused': (detail) => `refused a lot of ${count(Number(detail['size']))} results`,
   'execution.approve': execution('approved'),
@@ -112,9 +113,9 @@ const SENTENCES: Record<string, Sentence> = {
 };
 
 /** An entry of the audit log as one sentence. */
-export const AuditSentence = ({ userEmail, action, subject, detail }: AuditEntry) => (
+export const AuditSentence = ({ userEmail, action, subject, subjectName, detail }: AuditEntry) => (
   <>
     <b>{userEmail ?? 'Darkroom'}</b>{' '}
-    {SENTENCES[action]?.(detail, subject) ?? `${action} ${subject} ${wordsOf(detail)}`}
+    {SENTENCES[action]?.(detail, subject, subjectName) ?? `${action} ${subject} ${wordsOf(detail)}`}
   </>
 );

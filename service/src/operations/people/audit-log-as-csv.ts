@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { AuditFilter, AuditLog } from '../../ports/people.ts';
 
 const PAGE = 1000;
-const COLUMNS = ['at', 'userId', 'userEmail', 'action', 'subject', 'detail', 'id'] as const;
+const COLUMNS = ['at', 'userId', 'userEmail', 'action', 'subject', 'subjectName', 'detail', 'id'] as const;
 
 /** Writes the audit log as CSV, newest first. New entries shift the pages, so rows of the previous page are skipped. */
 export async function* auditLogAsCsv(

@@ -18,6 +18,12 @@ const AuditEntrySchema = Type.Object({
   userEmail: nullable(Type.String()),
   action: Type.String(),
   subject: Type.String(),
+  subjectName: nullable(
+    Type.String({
+      description:
+        'File name of the execution, or name of the batch; null for other subjects and for what was deleted',
+    }),
+  ),
   detail: Type.Object({}, { additionalProperties: true }),
 });
 
