@@ -100,8 +100,10 @@ test('an upload of a dropped folder goes on by itself after a reload, and after 
   const { page } = await app.visit({ fresh: true });
   await dropFolder(page, 'Reloaded', files, join(disk, 'mugs'));
   await page.getByRole('button', { name: 'Stop upload' }).click();
+  const missing = page.getByText('6 files are missing: 2 of 8 are uploaded. Press Continue');
+  await missing.waitFor();
   await page.reload();
-  await page.getByText('6 files are missing: 2 of 8 are uploaded. Press Continue').waitFor();
+  await missing.waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Uploading: 2 of 8').waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
