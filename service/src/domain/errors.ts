@@ -1,4 +1,4 @@
-/** The codes of all refusals. Only `http/error-reply.ts` knows their HTTP statuses. */
+/** The codes of all refusals. Only `http/replies/error-reply.ts` knows their HTTP statuses. */
 export const ERROR_CODES = [
   'malformed',
   'unauthorized',
@@ -40,7 +40,7 @@ export const malformed = (message: string) => new Refusal('malformed', message);
 /** Says that something was deleted, and when. */
 export const gone = (what: string, deletedAt: Date, advice: string) =>
   new Refusal('gone', `${what} was deleted on ${deletedAt.toISOString().slice(0, 10)}. ${advice}`);
-export const notFound = (what: string) => new Refusal('not_found', `${what} does not exist.`);
+export const notFound = (what: string) => new Refusal('not_found', `${what} does not exist. Check its id.`);
 export const stillInProgress = () =>
   new Refusal(
     'conflict',
@@ -51,3 +51,6 @@ export const stillInProgress = () =>
   );
 export const unavailable = (message: string, retryAfterSeconds = 2, cause?: unknown) =>
   new Refusal('unavailable', message, { retryAfterSeconds, cause });
+
+/** A text of the client in a message: in quotes, and cut off where it is long. */
+export const quote = (text: string): string => JSON.stringify(text.slice(0, 100));

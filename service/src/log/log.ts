@@ -7,7 +7,7 @@ export type Log = ReturnType<typeof openLog>;
 
 /**
  * Opens a log that writes one line of JSON for each entry, to stderr, at once: nothing is lost when the process ends.
- * Entries are flat but for the parameters of a request. Paths with wildcards would cover any depth; with them a line took
+ * Secrets are redacted at the top level and in `params`, the only nested object. Redacting at any depth made a line cost
  * 57 µs instead of 15.
  */
 export const openLog = (level: LevelWithSilent, to: number | string = 2) =>

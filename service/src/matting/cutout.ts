@@ -2,7 +2,7 @@ export type { Pixels } from '../pixels/pixels.ts';
 
 /** The values from which the confidence is computed, each from 0 to 1. */
 export type Signs = {
-  /** The IoU of the region and the cut. */
+  /** How well the network's region and the cut agree: their intersection divided by their union. */
   agreement: number;
   /**
    * The decidedness of the region: 1 when it leaves no pixel undecided, 0 when it leaves as many undecided as the

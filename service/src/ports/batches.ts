@@ -102,7 +102,7 @@ export type ArchivedResult = {
 export type Batches = {
   create(batch: NewBatch): Promise<void>;
   find(organizationId: OrganizationId, id: BatchId): Promise<Batch | undefined>;
-  /** The last 60 minutes in which executions left the lanes, oldest first. */
+  /** The minutes of the last hour in which executions of the batch finished, oldest first. */
   throughput(organizationId: OrganizationId, id: BatchId): Promise<BatchMinute[]>;
   /** Newest first. The total is exact up to 10,000. */
   list(

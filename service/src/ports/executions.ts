@@ -174,12 +174,7 @@ export type Executions = {
   /** Returns the execution as it was queued again, before any worker claims it. Undefined when its state forbids it. */
   retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | Date | undefined>;
   /** Ends the execution as FAILED; false when its state does not allow it. */
-  endAsFailed(
-    organizationId: OrganizationId,
-    id: ExecutionId,
-    event: 'cancel',
-    error: ExecutionError,
-  ): Promise<boolean>;
+  cancel(organizationId: OrganizationId, id: ExecutionId, error: ExecutionError): Promise<boolean>;
   bulk: BulkActs;
   giveFeedback(
     id: ExecutionId,
@@ -225,7 +220,7 @@ export type WorkQueue = {
    */
   takeOver(worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<Claim[]>;
   /** Returns those of the running executions that a person has ended. */
-  lost(running: readonly ExecutionId[]): Promise<{ id: ExecutionId; attempt: number }[]>;
+  endedMeanwhile(running: readonly ExecutionId[]): Promise<{ id: ExecutionId; attempt: number }[]>;
   /** Starts another attempt at the same execution; undefined when it was canceled or taken over. */
   beginAttempt(claim: Claim): Promise<Claim | undefined>;
   /** False when the execution was canceled or taken over; nothing is written then. */

@@ -38,7 +38,7 @@ test('one organization is read with its members; one that is not the caller’s 
       assert.equal(answer.status, 404, `${id}${path}`);
       assert.equal(
         ((await answer.json()) as { message: string }).message,
-        'The organization does not exist.',
+        'The organization does not exist. Check its id.',
       );
     }
   assert.equal((await call(`/v1/organization/${foreign}`, { headers: as('platform') })).status, 200);

@@ -9,7 +9,7 @@ test('a decision that is too late gets the state that preceded it', async () => 
   let status = 'ACTIVE';
   const executions = {
     find: async () => ({ status }) as Execution,
-    endAsFailed: async () => {
+    cancel: async () => {
       status = 'COMPLETED';
       return false;
     },

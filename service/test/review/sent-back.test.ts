@@ -77,7 +77,7 @@ test('a canceled redo releases its hold', async () => {
   await redo();
   assert.equal(await spendable(), 6);
   const error = { code: 'canceled', message: 'Canceled.', component: null } as const;
-  assert.equal(await executions.endAsFailed(organizationId, id, 'cancel', error), true);
+  assert.equal(await executions.cancel(organizationId, id, error), true);
   assert.equal(await spendable(), 10);
 });
 

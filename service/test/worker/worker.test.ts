@@ -144,7 +144,7 @@ describe('the worker', () => {
       return execution.finishedAt !== null && execution;
     });
   const cancel = (id: ExecutionId) =>
-    executions().endAsFailed(organization.organizationId, id, 'cancel', {
+    executions().cancel(organization.organizationId, id, {
       code: 'canceled',
       message: 'Canceled.',
       component: null,

@@ -98,7 +98,7 @@ type Description<Params extends TObject> = {
   sentence: string;
   credits: number;
   params: Params;
-  /** Parameters whose value is the name of an input of the workflow, or a list of such names; empty for none. */
+  /** Parameters whose value names an input of the workflow, or several; an empty value names none. */
   needs: readonly (keyof Static<Params> & string)[];
   /**
    * The parameters among `needs` that the step can do without. It is skipped when the input of any other parameter is
@@ -141,7 +141,7 @@ type No<Keys extends string> = { [Key in Keys]?: undefined };
 
 /** A step that a sharp pipeline carries out. */
 type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'> & {
-  /** The first and last stage that the step occupies with these parameters. */
+  /** The first and the last of the stages that the step uses with these parameters. */
   place(params: Static<Params>): readonly [first: Stage, last: Stage];
   /** True when the image has an alpha channel after the step. Absent: the step does not change that. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean;
@@ -169,7 +169,7 @@ type PixelWork<Params extends TObject> = No<'run' | 'measures' | 'encode' | 'ann
 /** A step that encodes the file. It runs last, wherever it is in the list; the last of several such steps decides. */
 type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'annotate' | 'alphaAfter'> & {
   encodes(params: Static<Params>): { format: ResultFormat; background: string };
-  /** True when the step encodes several times. Pending steps are then carried out once before. */
+  /** True when the step encodes the image more than once. The steps before it are then computed first, not for each encoding. */
   repeats(params: Static<Params>): boolean;
   /** The most pixels that the file can have with these parameters; undefined for no limit. */
   mostPixels(params: Static<Params>, hasAlpha: boolean): MostPixels | undefined;

@@ -21,7 +21,8 @@ const idOf = (label: string): BatchId =>
 
 const VERSION_AT = 14;
 
-/** A UUID of version 8 made of the first bits of a hash. A batch known by name never has the id of one known by id. */
+/** A UUID of version 8 made of the first bits of a hash. `kind` is hashed too, so the name X and the id X give
+ * different batches. */
 const derivedId = (kind: 'id' | 'name', text: string): BatchId => {
   const hex = hash('sha256', `${kind}\0${text}`, 'hex');
   const variant = ((Number.parseInt(hex[16] as string, 16) & 0x3) | 0x8).toString(16);

@@ -1,4 +1,4 @@
-import { malformed } from '../errors.ts';
+import { malformed, quote } from '../errors.ts';
 import { isStorableText } from '../storable-text.ts';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -39,5 +39,3 @@ const isLonger = (text: string, most: number): boolean => text.length > most && 
 
 const isTimestamp = (text: string): boolean =>
   TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
-
-const quote = (text: string): string => JSON.stringify(text.slice(0, 40));

@@ -1,7 +1,7 @@
 /** A file name as searches compare it: Unicode-normalized and without case, in every script. */
 export const searchName = (name: string): string => {
   if (ASCII.test(name)) return name.toLowerCase();
-  // Upper case first, so that "ß" equals "SS"; "ς" is the form of "σ" at the end of a word.
+  // By way of upper case, because only that turns "ß" into "SS". "ς" is the form of "σ" at the end of a word.
   return name.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 };
 

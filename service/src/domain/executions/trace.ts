@@ -23,7 +23,7 @@ export type StepTrace = {
   ms?: number;
   width?: number;
   height?: number;
-  /** The memory of the process when the step ended. */
+  /** The resident memory of the lane's process at the end of the step. */
   memoryBytes?: number;
   /**
    * The affine map from positions in the image before the step to positions after it; for the input, from the file to the

@@ -1,4 +1,4 @@
-/** The error codes of the authorization server. Only `http/error-reply.ts` knows their HTTP statuses. */
+/** The error codes of the authorization server. Only `http/replies/error-reply.ts` knows their HTTP statuses. */
 export const OAUTH_ERRORS = [
   'invalid_request',
   'invalid_client',

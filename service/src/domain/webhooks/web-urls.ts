@@ -1,11 +1,11 @@
-import { malformed } from '../errors.ts';
+import { malformed, quote } from '../errors.ts';
 
 const MAX_WEBHOOKS = 10;
 const MAX_URL_LENGTH = 2048;
 
 /** Refuses URLs that can never be called. Host names are checked when they are resolved, at each delivery. */
 export const checkWebhookUrls = (urls: readonly string[], isForbidden: (url: URL) => boolean): string[] => {
-  if (urls.length > MAX_WEBHOOKS) throw malformed(`At most ${MAX_WEBHOOKS} webhooks are allowed.`);
+  if (urls.length > MAX_WEBHOOKS) throw malformed(`The field webhooks takes at most ${MAX_WEBHOOKS} URLs.`);
   return urls.map((text) => {
     checkWebUrl(text, `The webhook ${quote(text)}`, isForbidden);
     return text;
@@ -25,5 +25,3 @@ const parseWebUrl = (text: string): URL | undefined => {
   const url = URL.parse(text);
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined;
 };
-
-const quote = (text: string): string => JSON.stringify(text.slice(0, 100));

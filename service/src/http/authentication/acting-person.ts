@@ -11,7 +11,7 @@ export type ActingPerson = {
   signedIn: boolean;
 };
 
-/** Returns the person behind a call, with the organization, the role and the rights. */
+/** Returns the person who makes a call, with the organization and the role. */
 export const actingPerson = ({ principal, organizationId, role }: Caller): ActingPerson => ({
   organizationId,
   userId: principal.userId,

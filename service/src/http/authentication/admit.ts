@@ -104,7 +104,10 @@ const notForOrganization = () =>
 const checkAccess = ({ principal, role }: Caller, action: Exclude<Access, 'public'>): void => {
   if (action === 'person') {
     if (principal.session) return;
-    throw new Refusal('forbidden', 'Only a person who is signed in to the console may do this.');
+    throw new Refusal(
+      'forbidden',
+      'Only a person may do this. Sign in to the console; API keys and connected apps cannot.',
+    );
   }
   const allowed = typeof action === 'string' ? may(role, action) : principal.platformAdministrator;
   if (!allowed)
@@ -112,6 +115,6 @@ const checkAccess = ({ principal, role }: Caller, action: Exclude<Access, 'publi
       'forbidden',
       typeof action === 'string'
         ? `The role ${role} may not do this. Ask an owner or admin of the organization.`
-        : 'Only a platform administrator may do this.',
+        : 'Only a platform administrator may do this. Ask one.',
     );
 };

@@ -96,9 +96,15 @@ const asRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Refusal('too_large', 'The body is larger than this service accepts.');
+    return new Refusal(
+      'too_large',
+      'The body is larger than this service accepts. Send less in one request; upload images to /v1/upload.',
+    );
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new Refusal('unsupported_media_type', 'This Content-Type is not supported here.');
+    return new Refusal(
+      'unsupported_media_type',
+      'This Content-Type is not supported here. Send application/json.',
+    );
   // The client closed the connection in the middle of its body: nobody reads this answer, and the service is not at fault.
   if (statusCode === 400 || code === 'ECONNRESET')
     return malformed('The request body is incomplete. Send it again.');
@@ -115,7 +121,7 @@ export const pathOf = (request: IncomingMessage & { originalUrl?: string }): str
 };
 
 const CLIENT_ERRORS: Record<string, [number, string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too large.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too large. Send fewer or shorter ones.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive. Send it again.'],
 };
 

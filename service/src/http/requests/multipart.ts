@@ -152,7 +152,10 @@ const scanner = (source: AsyncIterator<Buffer>) => {
         chunks.push(chunk);
         bytes += chunk.length;
         if (bytes > MAX_HEADER_BYTES)
-          throw new Refusal('too_large', `A header line of the form exceeds ${MAX_HEADER_BYTES} bytes.`);
+          throw new Refusal(
+            'too_large',
+            `A header line of the form exceeds ${MAX_HEADER_BYTES} bytes. Shorten the name of the file or of the field.`,
+          );
       }
       return Buffer.concat(chunks).toString('utf8');
     },

@@ -43,7 +43,11 @@ const readText = async ({ raw }: FastifyRequest): Promise<string> => {
   // The connection stays open when the loop stops early, so that the refusal can be sent on it.
   for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new Refusal('too_large', 'The body is larger than this service accepts.');
+    if (bytes > MAX_BYTES)
+      throw new Refusal(
+        'too_large',
+        `The body is larger than ${MAX_BYTES} bytes. Send only the parameters of this request.`,
+      );
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -8,9 +8,7 @@ import { findExecution } from './find-execution.ts';
 type World = { executions: Executions };
 
 export const cancelExecution = (world: World, organizationId: OrganizationId, id: ExecutionId) =>
-  decide(world, organizationId, id, 'cancel', () =>
-    world.executions.endAsFailed(organizationId, id, 'cancel', CANCELED),
-  );
+  decide(world, organizationId, id, 'cancel', () => world.executions.cancel(organizationId, id, CANCELED));
 
 /**
  * Carries out a person's decision about an execution and returns the new record. Throws a conflict in other states.

@@ -61,11 +61,13 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
         if (error.kind === 'bumped') continue;
-        const used = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
-        if (error.kind === 'final' || used) {
-          if (mayBeOurs(error) && (await hasBrokenInput(world, claim)))
-            return failForGood(world, claim, INPUT_MISSING, signal);
-          if (mayBeOurs(error)) await blameImage(world, claim, error);
+        const wasLastAttempt = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
+        if (error.kind === 'final' || wasLastAttempt) {
+          if (mayBeOurs(error)) {
+            const broken = await brokenInputOf(world, claim);
+            if (broken) return failForGood(world, claim, inputMissing(broken), signal);
+            await blameImage(world, claim, error);
+          }
           return failForGood(world, claim, errorOf(error), signal, error.trace);
         }
         // beginAttempt returns undefined when the execution no longer belongs to this worker.
@@ -75,8 +77,8 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
         // Wait for an unreachable database or a full disk as long as it takes. Any other fault fails the execution when
         // it repeats.
         if (!isUnavailable(error)) faults += 1;
-        if (isObjectBroken(error) && (await hasBrokenInput(world, claim)))
-          return failForGood(world, claim, INPUT_MISSING, signal);
+        const broken = isObjectBroken(error) && (await brokenInputOf(world, claim));
+        if (broken) return failForGood(world, claim, inputMissing(broken), signal);
         if (faults >= MAX_FAULTS) {
           await blameImage(world, claim, error);
           return failForGood(world, claim, SYSTEM_ERROR, signal);
@@ -89,16 +91,16 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
 };
 
 /**
- * True when an input is missing or damaged in the store, which the operator is told. False when the store itself cannot be
- * used.
+ * Finds an input that is missing or damaged in the store, and tells the operator of each such input. Undefined when there
+ * is none, or when the store itself cannot be used.
  */
-const hasBrokenInput = async (world: RunWorld, { id, inputs }: Claim): Promise<boolean> => {
-  if (await world.whyUnusable()) return false;
-  let broken = false;
-  for (const hash of new Set(Object.values(inputs).map(({ contentHash }) => contentHash))) {
+const brokenInputOf = async (world: RunWorld, { id, inputs }: Claim): Promise<string | undefined> => {
+  if (await world.whyUnusable()) return undefined;
+  let broken: string | undefined;
+  for (const [input, { contentHash: hash }] of Object.entries(inputs)) {
     const problem = await problemOf(world.objects, hash);
     if (!problem) continue;
-    broken = true;
+    broken ??= input;
     world.reportBroken({ hash, problem }, { execution: id });
   }
   return broken;
@@ -295,11 +297,11 @@ const ATTEMPTS_EXHAUSTED: ExecutionError = {
   message: `The processing stopped without a result ${MAX_LANE_ATTEMPTS} times. Check the input image, then retry.`,
   component: null,
 };
-const INPUT_MISSING: ExecutionError = {
+const inputMissing = (input: string): ExecutionError => ({
   code: 'input_missing',
-  message: 'An input image is missing or damaged in the store. Upload the same image again, then retry.',
+  message: `The input ${input} is missing or damaged in the store. Upload the same image again, then retry.`,
   component: null,
-};
+});
 const SYSTEM_ERROR: ExecutionError = {
   code: 'system_error',
   message: 'The image could not be read or stored because of a fault of the system. Retry later.',

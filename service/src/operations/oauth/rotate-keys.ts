@@ -2,7 +2,8 @@ import { ACCESS_TOKEN_SECONDS, ACCESS_TOKEN_TOLERANCE_SECONDS } from '../../doma
 import type { SigningKeys } from '../../ports/oauth.ts';
 import { newSigningKey } from './keyring.ts';
 
-// Long enough for the last token that the old key signs, also in a process that learns of the new key late.
+// The old key stays valid until the last token that it signed expires. For up to 120 s, a process that has not yet heard
+// of the new key still signs with the old one.
 const OVERLAP_SECONDS = ACCESS_TOKEN_SECONDS + ACCESS_TOKEN_TOLERANCE_SECONDS + 120;
 
 /** Starts to sign with a new key. Tokens of the old key stay valid until they expire. */

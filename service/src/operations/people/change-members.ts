@@ -1,6 +1,6 @@
 import { notFound, Refusal } from '../../domain/errors.ts';
 import type { OrganizationId, UserId } from '../../domain/ids.ts';
-import { coversRole } from '../../domain/people/covers-role.ts';
+import { checkCoversRole } from '../../domain/people/covers-role.ts';
 import { may, type Role } from '../../domain/people/rights.ts';
 import type { LockedMembers, Members } from '../../ports/people.ts';
 
@@ -9,7 +9,7 @@ type By = { organizationId: OrganizationId; userId: UserId; role: Role; signedIn
 export const changeRole = (members: Members, by: By, userId: UserId, role: Role): Promise<void> =>
   members.locked(by.organizationId, async (locked) => {
     const before = await roleOf(locked, userId);
-    for (const one of [before, role]) checkCovers(by.role, one);
+    for (const one of [before, role]) checkCoversRole(by.role, one);
     if (before === role) return;
     if (before === 'owner') await checkNotLastOwner(locked);
     await locked.setRole(userId, role, by.userId);
@@ -42,12 +42,7 @@ const checkInPerson = ({ signedIn }: By): void => {
 const checkMayRemove = (by: By, role: Role): void => {
   if (!may(by.role, 'member.manage'))
     throw new Refusal('forbidden', `With the role ${by.role} you can remove only yourself.`);
-  checkCovers(by.role, role);
-};
-
-const checkCovers = (own: Role, other: Role): void => {
-  if (!coversRole(own, other))
-    throw new Refusal('forbidden', `The role ${own} may neither give nor take the role ${other}.`);
+  checkCoversRole(by.role, role);
 };
 
 const checkNotLastOwner = async (locked: LockedMembers): Promise<void> => {

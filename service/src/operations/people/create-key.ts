@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { malformed, Refusal } from '../../domain/errors.ts';
 import type { OrganizationId, UserId } from '../../domain/ids.ts';
-import { coversRole } from '../../domain/people/covers-role.ts';
+import { checkCoversRole } from '../../domain/people/covers-role.ts';
 import type { Role } from '../../domain/people/rights.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
 import type { ApiKey, ApiKeys } from '../../ports/organizations.ts';
@@ -18,8 +18,7 @@ export const createKey = async (
   { name, role, expiresAt }: Wish,
   now: Date,
 ): Promise<{ key: ApiKey; secret: string }> => {
-  if (!coversRole(maker.role, role))
-    throw new Refusal('forbidden', `The role ${maker.role} may not give the role ${role}.`);
+  checkCoversRole(maker.role, role);
   // Written with `!` so that an invalid date is refused as well.
   if (expiresAt && !(expiresAt > now)) throw malformed('The field expiresAt must be in the future.');
   const secret = `dk_${randomBytes(SECRET_BYTES).toString('base64url')}`;

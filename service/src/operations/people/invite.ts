@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts';
 import type { OrganizationId, UserId } from '../../domain/ids.ts';
-import { coversRole } from '../../domain/people/covers-role.ts';
+import { checkCoversRole } from '../../domain/people/covers-role.ts';
 import type { Role } from '../../domain/people/rights.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
 import type { Invitation, Invitations, Mail, OpenInvitation } from '../../ports/people.ts';
@@ -19,8 +19,7 @@ export const invite = async (
   by: By,
   { email, role }: { email: string; role: Role },
 ): Promise<Invitation & { url: string }> => {
-  if (!coversRole(by.role, role))
-    throw new Refusal('forbidden', `The role ${by.role} may not give the role ${role}.`);
+  checkCoversRole(by.role, role);
   const { secret, hash } = newSecret();
   const { organizationId, userId } = by;
   const invitation = await invitations.create({
@@ -31,7 +30,11 @@ export const invite = async (
     lifetimeSeconds: LIFETIME_SECONDS,
     by: userId,
   });
-  if (!invitation) throw new Refusal('conflict', 'This person is a member already.');
+  if (!invitation)
+    throw new Refusal(
+      'conflict',
+      'The person with the address in the field email is a member already. Change their role instead.',
+    );
   const url = `${publicUrl()}/console/invitation/${secret}`;
   await mail.send(
     email,

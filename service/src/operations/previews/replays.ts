@@ -116,7 +116,7 @@ const seenUntilFailure = (error: unknown, { status }: Execution): StepsTrace => 
 
 const tooLong = (cause?: unknown): Refusal =>
   unavailable(
-    'The images of these steps cannot be made: it takes more time or memory than is allowed.',
+    'The images of these steps cannot be made: it takes more time or memory than is allowed. Use a smaller image or fewer steps.',
     CUT_SHORT_FOR_MS / 1000,
     cause,
   );

@@ -31,7 +31,7 @@ export const batchPlan = (mayWeaken: boolean, given: GivenPlan, inForce: readonl
   return { ...plan, mayWeaken };
 };
 
-/** The plan that a workflow has by itself. */
+/** The review plan of a workflow, which applies unless the batch has its own. */
 export const planOfWorkflow = async (
   { workflows }: { workflows: Workflows },
   organizationId: OrganizationId,

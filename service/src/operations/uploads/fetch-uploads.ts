@@ -1,5 +1,5 @@
 import { refusedWhenFull } from '../../domain/disk-full.ts';
-import { malformed, Refusal } from '../../domain/errors.ts';
+import { malformed, quote, Refusal } from '../../domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import { checkWebUrl } from '../../domain/webhooks/web-urls.ts';
 import { type Egress, EgressFailure } from '../../ports/egress.ts';
@@ -108,10 +108,12 @@ const withName = (name: string, error: unknown): unknown => {
       ? new Refusal('unprocessable_image', `${quote(name)} cannot be used: ${error.message}`, {
           cause: error,
         })
-      : new Refusal('malformed', `${quote(name)} could not be fetched: ${error.message}`, { cause: error });
+      : new Refusal(
+          'malformed',
+          `${quote(name)} could not be fetched: ${error.message} Check the URL, or upload the file itself.`,
+          { cause: error },
+        );
   if (error instanceof Refusal && error.code === 'unprocessable_image')
     return new Refusal(error.code, `${quote(name)} cannot be used: ${error.message}`, { cause: error });
   return refusedWhenFull(error);
 };
-
-const quote = (text: string): string => JSON.stringify(text.slice(0, 100));

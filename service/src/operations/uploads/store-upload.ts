@@ -68,11 +68,15 @@ export const digestOf = async (
   for await (const chunk of bytes) {
     read += chunk.length;
     if (read > maxBytes)
-      throw new Refusal('unprocessable_image', `The image is larger than ${maxBytes} bytes.`);
+      throw new Refusal(
+        'unprocessable_image',
+        `The image is larger than ${maxBytes} bytes. Send a smaller file.`,
+      );
     digest.update(chunk);
     checksum = crc32(chunk, checksum);
     await write?.(chunk);
   }
-  if (read === 0) throw new Refusal('unprocessable_image', 'The image is empty.');
+  if (read === 0)
+    throw new Refusal('unprocessable_image', 'The image is empty. Check the file and send it again.');
   return { hash: digest.digest('hex') as ContentHash, crc32: checksum };
 };

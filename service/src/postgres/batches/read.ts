@@ -39,7 +39,7 @@ const FINISHED_IN_ALL = `(
     select coalesce(sum(finished), 0)::bigint from throughput_samples
     where organization_id = $1 and at >= ${SINCE})`;
 
-// Work that the organization has queued, without the executions of paused batches: they do not delay others.
+// Work that the organization has queued, without that of paused batches, which delays nobody.
 const QUEUED_IN_ALL = `(
     select coalesce(sum(difference), 0) from execution_counts where organization_id = $1 and status = 'CREATED')
     - (select coalesce(sum(c.difference), 0) from batches p

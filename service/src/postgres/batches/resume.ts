@@ -1,9 +1,8 @@
-import { openAllowance } from '../../domain/executions/allowance.ts';
 import type { BatchId, ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { type DecidedRetry, queueAgain } from '../executions/retry.ts';
 import { MAX_CHANGED_AT_ONCE } from '../executions/settle.ts';
-import { budgetsLeft, lockBatches } from './budget.ts';
+import { lockAllowance, lockBatches } from './allowance.ts';
 
 type Job = {
   organizationId: OrganizationId;
@@ -46,10 +45,6 @@ const POSITION = statement<Position>(`
   select after_created_at as "createdAt", after_id as id from resumptions
   where organization_id = $1 and batch_id is not distinct from $2`);
 
-const LOCK_ACCOUNT = statement<{ spendable: number }>(
-  'select spendable from accounts where organization_id = $1 for update',
-);
-
 /**
  * Lets a bounded number of unpaid executions go on, oldest first. Executions, account and position change in one
  * transaction: after a crash the next worker continues where this one was. Returns whether there may be more to do.
@@ -68,15 +63,15 @@ const step = async (run: Run, { organizationId, batchId }: Job): Promise<void> =
   // The batches are locked before the account, so look ahead which ones the next executions belong to.
   const expected = await near((await run(POSITION, key))[0]);
   const locked = await lockBatches(run, organizationId, [...batchesOf(expected)]);
-  const [account] = await run(LOCK_ACCOUNT, [organizationId]);
+  const allowance = await lockAllowance(run, organizationId, locked);
   const [position] = await run(LOCK_JOB, key);
   if (!position) return;
   const next = await run(LOCK_CANDIDATES, [...key, position.createdAt, position.id]);
   const known = new Map(locked.map((batch) => [batch.id, batch]));
-  // Another worker has moved the position in the meantime. The next step locks the right batches.
+  // Another worker has resumed executions since we looked ahead, so batches are missing from our locks. The next step looks
+  // again.
   if ([...batchesOf(next)].some((id) => !known.has(id))) return;
 
-  const allowance = openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
   const held: DecidedRetry[] = [];
   let stopped = false;
   for (const candidate of next) {

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { Batches } from '../../ports/batches.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { tellQueued } from '../executions/tell-status.ts';
-import { lockBatches } from './budget.ts';
+import { lockBatches } from './allowance.ts';
 
 const CREATE = statement(`
   with batch as (

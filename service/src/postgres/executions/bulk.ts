@@ -5,7 +5,7 @@ import type { BulkAct, BulkActs, BulkVerb, ExecutionFilter } from '../../ports/e
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { approveAll } from '../review/decide.ts';
-import { endAllAsFailed } from './end.ts';
+import { cancelAll } from './cancel.ts';
 import { type Bind, bindings, type Part, partsOf } from './filter.ts';
 import { retryAll } from './retry.ts';
 import { MAX_CHANGED_AT_ONCE } from './settle.ts';
@@ -118,6 +118,6 @@ const nextTargets = (run: Run, act: OpenAct): Promise<{ id: ExecutionId; created
 
 const ACTS: Record<BulkVerb, (run: Run, act: OpenAct, ids: ExecutionId[]) => Promise<ExecutionId[]>> = {
   retry: (run, { organizationId }, ids) => retryAll(run, organizationId, ids),
-  cancel: (run, { organizationId }, ids) => endAllAsFailed(run, organizationId, ids, 'cancel', CANCELED),
+  cancel: (run, { organizationId }, ids) => cancelAll(run, organizationId, ids, CANCELED),
   approve: (run, { organizationId, by }, ids) => approveAll(run, organizationId, ids, { userId: by }),
 };

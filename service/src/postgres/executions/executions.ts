@@ -1,8 +1,8 @@
 import type { Executions, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
 import type { Database } from '../connection/database.ts';
 import { bulkActsIn } from './bulk.ts';
+import { cancelAll } from './cancel.ts';
 import { queuedExecutions } from './counts.ts';
-import { endAllAsFailed } from './end.ts';
 import { findExecution, findStatus } from './find.ts';
 import { findEnd } from './find-end.ts';
 import { findTracedExecution } from './find-traced.ts';
@@ -60,8 +60,8 @@ export const executionsIn = (
     },
     queued: async (organizationId) => (await queued.find(organizationId)) ?? 0,
     retry: retryExecution(database),
-    endAsFailed: async (organizationId, id, event, error) =>
-      (await endAllAsFailed(database.run, organizationId, [id], event, error)).length > 0,
+    cancel: async (organizationId, id, error) =>
+      (await cancelAll(database.run, organizationId, [id], error)).length > 0,
     bulk: bulkActsIn(database),
     giveFeedback: giveFeedback(database),
   };

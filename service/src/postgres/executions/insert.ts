@@ -1,11 +1,11 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
 import { stillInProgress } from '../../domain/errors.ts';
-import { openAllowance, UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
+import { UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
 import { batchOf } from '../../domain/executions/batch.ts';
 import { searchGrams, searchName } from '../../domain/executions/search-name.ts';
 import type { ExecutionId, OrganizationId, WorkerId } from '../../domain/ids.ts';
 import type { Executions, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
-import { budgetsLeft, lockBatches } from '../batches/budget.ts';
+import { lockAllowance, lockBatches } from '../batches/allowance.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 import { type Insertion, isBlocked, type Patience, reserveKeys } from './idempotency-keys.ts';
@@ -100,10 +100,6 @@ const INSERT = insertWith({ batches: true, unpaid: true });
 const INSERT_HELD = insertWith({ batches: false, unpaid: false });
 const INSERT_HELD_IN_BATCHES = insertWith({ batches: true, unpaid: false });
 
-const LOCK_ACCOUNT = statement<{ spendable: number }>(
-  'select spendable from accounts where organization_id = $1 for update',
-);
-
 /**
  * Inserts all of them and returns their statuses; undefined, and nothing is inserted, when the credits are short or a
  * batch has a budget that nobody has looked at.
@@ -158,8 +154,7 @@ const insertInOrder = async (
     organizationId,
     batches.filter((id) => id !== undefined),
   );
-  const [account] = await run(LOCK_ACCOUNT, [organizationId]);
-  const allowance = openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
+  const allowance = await lockAllowance(run, organizationId, locked);
   const decided = executions.map((execution, index): Decided => {
     const unpaid = allowance.take(execution.priceInCredits, batches[index]);
     return { execution, status: unpaid ? 'PAYMENT_REQUIRED' : 'CREATED', unpaid };
@@ -251,7 +246,7 @@ export const insertExecutions = (database: Database, intake?: Intake) => {
       insertOnce(database, items[0]!.execution.organizationId, items, intake, 'long').catch((error) => {
         throw isBlocked(error) ? stillInProgress() : error;
       }),
-    { name: 'create unpaid', maxItems: 256, gatherMs: 0 },
+    { name: 'create with a used key', maxItems: 256, gatherMs: 0 },
   );
   return async (item: Insertion): Promise<Inserted> => {
     const { id, organizationId } = item.execution;

@@ -11,7 +11,7 @@ type List = (
   page: ListPage,
 ) => Promise<{ entries: Execution[]; total: number }>;
 
-/** Lists executions. */
+/** Lists executions: a search by its own index, every other filter by one part for each status. */
 export const listExecutions = (database: Database) => {
   const read = readList(database);
   const search = searchList(database, read);

@@ -1,9 +1,9 @@
-import { openAllowance, UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
+import { UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
 import type { Execution } from '../../domain/executions/execution.ts';
 import type { Status } from '../../domain/executions/execution-states.ts';
 import { TRANSITIONS } from '../../domain/executions/execution-states.ts';
 import type { BatchId, ExecutionId, OrganizationId } from '../../domain/ids.ts';
-import { budgetsLeft, lockBatches } from '../batches/budget.ts';
+import { lockAllowance, lockBatches } from '../batches/allowance.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { USE_NOTED_EVERY } from '../images.ts';
 import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
@@ -21,10 +21,6 @@ const LOCK_TARGETS = statement<Target & { createdAt: Date }>(`
   select id, status, price, batch_id as "batchId", created_at as "createdAt" from executions
   where id = any ($2::uuid[]) and organization_id = $1 and ${allows('retry')}
   order by id for update`);
-
-const LOCK_ACCOUNT = statement<{ spendable: number }>(
-  'select spendable from accounts where organization_id = $1 for update',
-);
 
 // The price agreed at creation is held again. The batch may have been paused or got another priority since.
 const QUEUE_AGAIN = statement<ExecutionRow & WithMessages & { version: number }>(
@@ -120,8 +116,7 @@ const retry = async (
   const targets = found.filter(({ id }) => !withoutInputs.has(id));
   const unchanged = new Map<ExecutionId, Unpaid>();
   if (targets.length === 0) return { changed: [], unchanged, withoutInputs };
-  const [account] = await run(LOCK_ACCOUNT, [organizationId]);
-  const allowance = openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
+  const allowance = await lockAllowance(run, organizationId, locked);
   const inOrder = targets.toSorted(
     (one, other) => one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
   );

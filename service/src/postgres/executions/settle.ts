@@ -1,7 +1,7 @@
 /**
  * CTEs that settle the credits when executions leave the states that hold them. Each function returns the text of CTEs
- * that follow the CTE `changed`, which changed executions and returned their whole rows (`holds` is the number of the
- * last hold).
+ * that follow the CTE `changed`, which changed executions and returned at least id, organization_id, status, price and
+ * holds (the number of the last hold).
  */
 
 /** Turns the hold into the charge. The spendable credits stay the same, so the account row is not changed. */

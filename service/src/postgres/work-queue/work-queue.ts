@@ -4,8 +4,8 @@ import type { ResultCache } from '../executions/result-cache.ts';
 import { beginAttempt } from './begin-attempt.ts';
 import { claimNext, hasQueued } from './claim.ts';
 import { completeExecutions } from './complete.ts';
+import { findEndedMeanwhile } from './ended-meanwhile.ts';
 import { failExecution } from './fail.ts';
-import { findLost } from './lost.ts';
 import { readNaming } from './naming.ts';
 import { takeOver } from './take-over.ts';
 
@@ -13,7 +13,7 @@ export const workQueueIn = (database: Database, results?: ResultCache): WorkQueu
   hasQueued: hasQueued(database),
   claim: claimNext(database),
   takeOver: takeOver(database),
-  lost: findLost(database),
+  endedMeanwhile: findEndedMeanwhile(database),
   beginAttempt: beginAttempt(database),
   complete: completeExecutions(database, results),
   naming: readNaming(database),

@@ -5,7 +5,7 @@ import type { Intake } from '../../ports/executions.ts';
 import type { Lane } from '../../ports/lanes.ts';
 import { CHANNELS, channelOf } from '../../postgres/connection/channels.ts';
 import { inTurn } from '../../postgres/connection/in-turn.ts';
-import { readEnded } from '../../postgres/executions/end.ts';
+import { readEnded } from '../../postgres/executions/cancel.ts';
 import { noticeQueueIn } from '../../postgres/people/notices.ts';
 import { isDue } from '../../postgres/webhooks/next-due.ts';
 import { webhookQueue } from '../../postgres/webhooks/webhook-queue.ts';

@@ -36,7 +36,7 @@ type Pending = {
   settle(outcome: LaneResult | LaneFailure): void;
 };
 
-/** The job in progress and the next one: no gap between short jobs, and a crash loses at most two. */
+/** The job in progress and the next one: no gap between short jobs. A crash interrupts both, and counts as an attempt of the first. */
 const SENT_AHEAD = 2;
 
 export const openLane = ({
@@ -187,7 +187,7 @@ const lost = (
     ? new LaneFailure(
         'crash',
         'lane_crashed',
-        `The process working on the image ended (${how}).`,
+        `The process working on the image ended (${how}). Check the image, then retry.`,
         null,
         reached,
       )

@@ -7,6 +7,7 @@ import {
   type LaneResult,
   type PreviewLane,
 } from '../../ports/lanes.ts';
+import { stopping } from './header-reader.ts';
 import { openLanePool } from './lane-pool.ts';
 
 /** The number of times that a job is tried when its process ended because of another job before this one began. */
@@ -56,5 +57,3 @@ export const openPreviewLane = (lane: Lane, mostPerOrganization: number): Previe
     },
   };
 };
-
-const stopping = () => unavailable('The service is stopping.');

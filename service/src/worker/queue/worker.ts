@@ -91,7 +91,8 @@ export const startWorker = (world: WorkerWorld): Worker => {
 
   const dropLost = async () => {
     const ids = [...running.ids()];
-    if (ids.length > 0) for (const { id, attempt } of await queue.lost(ids)) running.ended(id, attempt);
+    if (ids.length > 0)
+      for (const { id, attempt } of await queue.endedMeanwhile(ids)) running.ended(id, attempt);
   };
 
   let look: NodeJS.Timeout;

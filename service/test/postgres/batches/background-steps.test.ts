@@ -66,13 +66,13 @@ describe('the background steps of batches', () => {
     await database.run(SET_WEBHOOKS, [organization.organizationId]);
     await keep();
     assert.equal((await batches.find(organization.organizationId, BATCH))?.round, 0);
-    await executions.endAsFailed(organization.organizationId, id, 'cancel', CANCELED);
+    await executions.cancel(organization.organizationId, id, CANCELED);
     await Promise.all(Array.from({ length: 8 }, () => keep()));
     await keep();
     assert.deepEqual(await database.run(MESSAGES, [organization.organizationId]), [{ round: 1 }]);
     await executions.retry(organization.organizationId, id);
     await keep();
-    await executions.endAsFailed(organization.organizationId, id, 'cancel', CANCELED);
+    await executions.cancel(organization.organizationId, id, CANCELED);
     await Promise.all(Array.from({ length: 8 }, () => keep()));
     assert.deepEqual(await database.run(MESSAGES, [organization.organizationId]), [
       { round: 1 },
@@ -83,7 +83,7 @@ describe('the background steps of batches', () => {
   it('a batch that must be quiet is completed only after that time', async () => {
     const organization = await makeOrganization(database, 100);
     const id = await create(organization);
-    await executions.endAsFailed(organization.organizationId, id, 'cancel', CANCELED);
+    await executions.cancel(organization.organizationId, id, CANCELED);
     await keep(60_000);
     const find = () => batches.find(organization.organizationId, BATCH);
     assert.equal((await find())?.status, 'running');
@@ -115,7 +115,7 @@ describe('the background steps of batches', () => {
       return id;
     };
     const fill = (id: BatchId) => create(organization, 1, { service_batch_id: id });
-    const end = (id: ExecutionId) => executions.endAsFailed(organizationId, id, 'cancel', CANCELED);
+    const end = (id: ExecutionId) => executions.cancel(organizationId, id, CANCELED);
     const opened = {
       empty: await open('Empty'),
       running: await open('Running'),
@@ -196,7 +196,7 @@ describe('the background steps of batches', () => {
       ...Array.from({ length: 3 }, resumeAll),
       ...ids.map((id) => executions.retry(organizationId, id)),
       ...Array.from({ length: 20 }, () => create(organization)),
-      ...ids.slice(0, 10).map((id) => executions.endAsFailed(organizationId, id, 'cancel', CANCELED)),
+      ...ids.slice(0, 10).map((id) => executions.cancel(organizationId, id, CANCELED)),
     ]);
     const batch = await batches.find(organizationId, BATCH);
     assert.ok(batch && batch.heldCredits <= 20, `${batch?.heldCredits}`);

@@ -5,7 +5,7 @@ import type { BulkVerb, ExecutionFilter } from '../../../src/ports/executions.ts
 import { booksIn } from '../../../src/postgres/books.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
 import { takeBulkStep } from '../../../src/postgres/executions/bulk.ts';
-import { endAllAsFailed } from '../../../src/postgres/executions/end.ts';
+import { cancelAll } from '../../../src/postgres/executions/cancel.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
@@ -47,7 +47,7 @@ describe('a bulk act', () => {
       );
       const failure = { code: 'system_error', message: 'Failed again.', component: null } as const;
       const ids = entries.map(({ id }) => id);
-      if (ids.length > 0) await endAllAsFailed(database.run, organizationId, ids, 'cancel', failure);
+      if (ids.length > 0) await cancelAll(database.run, organizationId, ids, failure);
     }
     assert.deepEqual(await database.run(HOLDS, [organizationId]), [
       { status: 'FAILED', holds: 2, count: 250 },

@@ -167,7 +167,7 @@ describe('the credits of executions', () => {
     const id = await createIn(organization, 4);
     const claim = await claimOf(id);
     const error = { code: 'canceled', message: 'Canceled.', component: null } as const;
-    assert.equal(await executions.endAsFailed(organization.organizationId, id, 'cancel', error), true);
+    assert.equal(await executions.cancel(organization.organizationId, id, error), true);
     assert.equal(await queue.complete(completionOf(claim)), false);
     assert.equal(await spendable(organization), 10);
     assert.equal(await statusOf(organization, id), 'FAILED');

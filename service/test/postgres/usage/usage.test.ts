@@ -181,7 +181,7 @@ describe('usage', { timeout: 60_000 }, () => {
   test('an execution that is canceled in the queue counts as a failure without work', async () => {
     const studio = await openStudio(database, 100);
     const { id } = await insert(studio);
-    await executionsIn(database).endAsFailed(studio.organizationId, id, 'cancel', ERROR);
+    await executionsIn(database).cancel(studio.organizationId, id, ERROR);
     assert.deepEqual(sums(await report(studio)), [
       { executions: 1, failures: 1, credits: 0, workMs: 0, runs: 0 },
     ]);

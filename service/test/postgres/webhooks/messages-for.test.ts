@@ -52,7 +52,7 @@ test('an intermediate status and an execution without webhooks send no message',
   const queued = newExecution(owner, { webhooks: ['http://a.test/'] });
   const silent = newExecution(owner, { webhooks: [] });
   for (const execution of [queued, silent]) await executions.insert(execution);
-  await executions.endAsFailed(owner.organizationId, silent.id, 'cancel', {
+  await executions.cancel(owner.organizationId, silent.id, {
     code: 'canceled',
     message: 'It was canceled.',
     component: null,
@@ -83,8 +83,7 @@ const SEVERAL = {
   ...RESULT,
   outputs: [{ ...RESULT, hash: 'b'.repeat(64) as ContentHash, output: 'square' }],
 };
-const cancel = ({ organizationId, id }: NewExecution) =>
-  executions.endAsFailed(organizationId, id, 'cancel', ERROR);
+const cancel = ({ organizationId, id }: NewExecution) => executions.cancel(organizationId, id, ERROR);
 const reviewer = ({ userId }: NewExecution) => ({ userId, evenIfLeased: false });
 
 /** Every way to a status, for an execution that has just been created. */

@@ -78,7 +78,7 @@ const coloursOf = ({ data, channels }: Pixels): Lab[] => {
   return colours;
 };
 
-/** The side of a square of similar hues, in units of Lab. */
+/** Colours are grouped by hue: into squares with this side in the a-b plane of Lab. */
 const CELL = 8;
 
 /** The most frequent hue with its median lightness. */

@@ -61,7 +61,7 @@ export const cropToSubject = component({
     if (width > 0 !== height > 0) return 'width and height must both be given, or neither';
     return width > 0 && keepRatio ? 'keepRatio must be false when a ratio is given' : undefined;
   },
-  // The object may be as large as the image.
+  // The size is largest when the object fills the whole image.
   sizeAfter: (params, before) =>
     params.beyond === 'extend' ? aroundSubject({ left: 0, top: 0, ...before }, before, params) : before,
   alphaAfter: ({ beyond, background }, before) =>

@@ -19,7 +19,10 @@ export const selectOrganization = route({
   handler: async (world, request, reply) => {
     const { userId } = request.caller.principal;
     if (!(await world.users.selectOrganization(userId, request.body.organizationId)))
-      throw new Refusal('forbidden', 'You are not a member of the organization in the field organizationId.');
+      throw new Refusal(
+        'forbidden',
+        'You are not a member of the organization in the field organizationId. Ask one of its owners for an invitation.',
+      );
     world.forgetRights(userId);
     return currentSession(world, request, reply);
   },

@@ -32,12 +32,11 @@ export const readEnded = (entry: string): [id: ExecutionId, attempt: number] => 
   return [id as ExecutionId, Number(attempt)];
 };
 
-/** Ends executions as FAILED. Returns those whose state allowed it; at most MAX_CHANGED_AT_ONCE. */
-export const endAllAsFailed = async (
+/** Cancels executions, which end as FAILED. Returns those whose state allowed it; at most MAX_CHANGED_AT_ONCE. */
+export const cancelAll = async (
   run: Run,
   organizationId: OrganizationId,
   ids: readonly ExecutionId[],
-  _event: 'cancel',
   error: ExecutionError,
 ): Promise<ExecutionId[]> =>
   (await run(CANCEL, [organizationId, ids, JSON.stringify(error)])).map(({ id }) => id);

@@ -1,3 +1,4 @@
+import { openAllowance } from '../../domain/executions/allowance.ts';
 import type { BatchId, OrganizationId } from '../../domain/ids.ts';
 import { type Run, statement } from '../connection/database.ts';
 
@@ -28,7 +29,7 @@ const USED = statement<{ id: BatchId; used: number }>(`
  * The credits that are left of the budgets of locked batches; batches without a budget are left out. Everything that
  * holds credits of a batch with a budget locks the batch first, so nobody else can use what is left.
  */
-export const budgetsLeft = async (
+const budgetsLeft = async (
   run: Run,
   organizationId: OrganizationId,
   locked: readonly LockedBatch[],
@@ -38,4 +39,18 @@ export const budgetsLeft = async (
   const ids = limited.map(({ id }) => id);
   const used = new Map((await run(USED, [organizationId, ids])).map((row) => [row.id, row.used]));
   return new Map(limited.map(({ id, budget }) => [id, (budget ?? 0) - (used.get(id) ?? 0)]));
+};
+
+const LOCK_ACCOUNT = statement<{ spendable: number }>(
+  'select spendable from accounts where organization_id = $1 for update',
+);
+
+/** Locks the account, after the batches, and returns what its credits and the budgets of the batches still allow. */
+export const lockAllowance = async (
+  run: Run,
+  organizationId: OrganizationId,
+  locked: readonly LockedBatch[],
+) => {
+  const [account] = await run(LOCK_ACCOUNT, [organizationId]);
+  return openAllowance(account?.spendable ?? 0, await budgetsLeft(run, organizationId, locked));
 };

@@ -1,13 +1,13 @@
 import type { ExecutionId } from '../../domain/ids.ts';
 import { type Database, statement } from '../connection/database.ts';
 
-// A run that this worker has just completed may still be among the running ones. It is not lost.
-const LOST = statement<{ id: ExecutionId; attempt: number }>(`
+// A run that this worker has just completed may still be among the running ones. It was not ended by anyone.
+const ENDED_MEANWHILE = statement<{ id: ExecutionId; attempt: number }>(`
   select id, attempts as attempt from executions
   where id = any ($1::uuid[]) and worker is null and status not in ('COMPLETED', 'IN_QA')`);
 
 /** Finds the executions that a worker runs in vain: a person ended them, and the message about that was lost. */
-export const findLost =
+export const findEndedMeanwhile =
   (database: Database) =>
   (running: readonly ExecutionId[]): Promise<{ id: ExecutionId; attempt: number }[]> =>
-    database.run(LOST, [running]);
+    database.run(ENDED_MEANWHILE, [running]);
