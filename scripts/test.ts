@@ -9,11 +9,11 @@ const find = (patterns: string[]) => globSync(patterns, { cwd: ROOT });
 
 const grouped = new Set(find(Object.values(GROUPS).flat()));
 // These have scripts of their own: `npm run test:console-long` and `npm run test:faults` take long, `npm run test:proxies`
-// needs nginx and Caddy.
+// needs nginx and Caddy, `npm run test:pgbouncer` PgBouncer, `npm run test:s3-signatures` OpenStack Swift.
 const APART = [
   join('console', 'test', 'long'),
   join('service', 'test', 'faults', 'long'),
-  join('service', 'test', 'proxies'),
+  ...['pgbouncer', 'proxies', 's3-signatures'].map((folder) => join('service', 'test', folder)),
 ];
 const alone = find(['{service,client,console}/test/**/*.test.ts']).filter(
   (file) => !grouped.has(file) && !APART.some((folder) => file.startsWith(folder)),

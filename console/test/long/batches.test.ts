@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { freePort } from '../../../service/test/support/free-port.ts';
 import { type Service, startService } from '../../../service/test/support/service.ts';
 import { addWorkflow } from '../../../service/test/support/tenant.ts';
 import { shareChromium } from '../support/chromium.ts';
@@ -15,14 +15,6 @@ let port: number;
 /** Owns database and data folder, so that the service beside it can end and start again. */
 let anchor: Service;
 let service: Service;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 const start = () =>
   startService({

@@ -192,9 +192,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       if (bavail * bsize < minFreeBytes) throw noRoom();
     }),
     whyUnusable: async () =>
-      (await whyNotHere().catch(
-        (error: Error) => `The bucket ${bucket} cannot be reached (${error.message}).`,
-      )) ?? whyNotWritable(drafts),
+      (await whyNotHere().catch((error: Error) => error.message)) ?? whyNotWritable(drafts),
     close: copies.close,
   };
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { freshDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { clientOf } from './support/client.ts';
 import { signal } from './support/processes.ts';
@@ -13,15 +13,6 @@ import {
   type Service,
   startService,
 } from './support/service.ts';
-
-/** A port that was free a moment ago. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 
 describe('the operations port', () => {
   let service: Service;

@@ -5,13 +5,12 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, type RequestOptions, request as startRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Service, startService } from '../support/service.ts';
 import { addWorkflow, create, untilStatus } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
@@ -36,15 +35,6 @@ before(async () => {
   ca = await readFile(join(folder, 'cert.pem'), 'utf8');
 });
 after(() => rm(folder, { recursive: true }));
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 /** The text of an example with some of its lines replaced; fails when a line is not in it. */
 const adapted = async (path: string, changes: Record<string, string>): Promise<string> => {

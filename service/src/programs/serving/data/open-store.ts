@@ -62,9 +62,7 @@ export const awaitStore = async (parts: Parts, signal: AbortSignal): Promise<Obj
   for (;;) {
     const id = await findStoreId(parts.database).catch(() => undefined);
     const reason = id
-      ? await whyNotStore(place, id).catch(
-          (error: Error) => `${place.name} cannot be read (${error.message}).`,
-        )
+      ? await whyNotStore(place, id).catch((error: Error) => error.message)
       : 'The database has no image store yet. Start the API, or run `darkroom migrate`, on a machine with the store.';
     if (id && !reason) return metered(await place.open(id));
     if (reason !== said) reportLine(`This worker takes no work. ${reason}`);

@@ -5,6 +5,7 @@ import { openPrivateFolder } from '../../../object-stores/private-files.ts';
 import { readMarker, writeMarker } from '../../../object-stores/store-marker.ts';
 import type { Account } from '../../../ports/account.ts';
 import type { ObjectStore } from '../../../ports/object-store.ts';
+import { StartError } from '../../../postgres/connection/start-error.ts';
 import { unusable } from './data-folder.ts';
 
 /** The place of the images: a folder, or a bucket. */
@@ -13,6 +14,7 @@ export type StorePlace = {
   name: string;
   /** Tells the operator what to do when the place has the wrong store. */
   advice: string;
+  /** The identity of the store there, or undefined. Rejects with a `StartError` when the place cannot be used. */
   readId(): Promise<string | undefined>;
   /** Marks the place as a store with this identity. Makes the folder. */
   writeId(id: string): Promise<void>;
@@ -38,7 +40,7 @@ const folderPlace = (dir: string, { minFreeBytes }: Config, owner: Account): Sto
   return {
     name: `The folder ${dir}`,
     advice: 'Mount the shared folder there, or set DARKROOM_DATA_DIR.',
-    readId: () => readMarker(dir),
+    readId: () => usable(() => readMarker(dir)),
     writeId: (id) => usable(async () => writeMarker(openPrivateFolder(dir, owner), id)),
     open: (id) => usable(() => openFilesystemStore({ dir, minFreeBytes, owner, id })),
   };
@@ -52,11 +54,15 @@ const bucketPlace = (
   const bucket = { ...objects, endpoint: config.s3Endpoint, timeoutMs: config.s3TimeoutMs };
   // Loaded only here: most installations keep their images in a folder.
   const marker = async () => (await import('../../../object-stores/s3-bucket.ts')).s3Marker(bucket);
+  const usable = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    work().catch((cause: Error) => {
+      throw new StartError(cause.message, { cause });
+    });
   return {
     name: `The bucket ${objects.bucket}`,
     advice: 'Check DARKROOM_OBJECTS.',
-    readId: async () => (await marker()).read(),
-    writeId: async (id) => (await marker()).write(id),
+    readId: () => usable(async () => (await marker()).read()),
+    writeId: (id) => usable(async () => (await marker()).write(id)),
     open: async (id) =>
       (await import('../../../object-stores/s3.ts')).openS3Store({
         ...bucket,
