@@ -13,41 +13,22 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import {
-  access,
-  mkdir,
-  open as openFile,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  statfs,
-  writeFile,
-} from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { noRoom, refusedWhenFull } from '../domain/disk-full.ts';
+import { refusedWhenFull } from '../domain/disk-full.ts';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import {
-  createPrivateFile,
-  giveFile,
-  makePrivateFolder,
-  openPrivateFolder,
-  READ_ONLY,
-} from './private-files.ts';
-import { storeAway, whyNotStore, whyNotWritable } from './store-marker.ts';
+import { openDrafts, roomChecker } from './drafts.ts';
+import { giveFile, makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
+import { whyNotStore, whyNotWritable } from './store-marker.ts';
 
-const DRAFTS = 'tmp';
 export const NOTES = 'notes';
 /** The folders of the objects, named by the first two characters of their hash. */
 export const FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
-const ABANDONED_AFTER_MS = 60 * 60_000;
 const READ_AT_ONCE_BYTES = 64 * 1024;
 const READ_IN_PARTS_BYTES = 512 * 1024;
-const ROOM_CHECKED_EVERY_MS = 1_000;
 
 /** Opens a store of images as files: `<dir>/<first two digits>/<hash>`, with drafts beside them on the same disk. */
 export const openFilesystemStore = async (options: {
@@ -60,12 +41,11 @@ export const openFilesystemStore = async (options: {
 }): Promise<ObjectStore> => {
   const { minFreeBytes, owner, id } = options;
   const dir = await makeFolders(options.dir, owner);
-  const drafts = join(dir, DRAFTS);
+  const drafts = await openDrafts(dir, owner);
   const notes = join(dir, NOTES);
-  await removeAbandoned(drafts);
 
   const pathOf = (hash: ContentHash) => join(dir, hash.slice(0, 2), hash);
-  const checkRoom = roomChecker(dir, minFreeBytes, id);
+  const whyAway = async () => (id ? whyNotStore(dir, id).catch((error: Error) => error.message) : undefined);
 
   const readObject: ObjectStore['read'] = (hash, { start, end }) =>
     end - start < READ_AT_ONCE_BYTES
@@ -78,9 +58,7 @@ export const openFilesystemStore = async (options: {
         });
 
   return {
-    draft: async () => join(drafts, randomUUID()),
-    create: (draft) => createPrivateFile(draft, owner),
-    readDraft: (draft) => readFile(draft, { flag: READ_ONLY }),
+    ...drafts.operations,
     keep: async (draft, hash) => {
       const path = pathOf(hash);
       try {
@@ -113,7 +91,7 @@ export const openFilesystemStore = async (options: {
     readStored: readObject,
     readInto: (hash, start, buffer) => readInto(pathOf(hash), start, buffer),
     writeNote: async (name, text) => {
-      const draft = join(drafts, randomUUID());
+      const draft = join(drafts.folder, randomUUID());
       await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
       await sync(draft);
       await rename(draft, join(notes, name));
@@ -125,15 +103,8 @@ export const openFilesystemStore = async (options: {
           readFile(join(notes, name), { flag: READ_ONLY, encoding: 'utf8' }),
         ),
       ),
-    scratch: async () => {
-      const path = join(drafts, randomUUID());
-      const file = await openFile(path, 'wx+', 0o600);
-      await rm(path);
-      return file;
-    },
-    checkRoom,
-    whyUnusable: async () =>
-      (id && (await whyNotStore(dir, id).catch((error: Error) => error.message))) || whyNotWritable(drafts),
+    checkRoom: roomChecker(dir, minFreeBytes, whyAway),
+    whyUnusable: async () => (await whyAway()) ?? whyNotWritable(drafts.folder),
   };
 };
 
@@ -180,7 +151,7 @@ const readAtOnce = (path: string, start: number, length: number): Buffer => {
 const makeFolders = async (path: string, owner: Account): Promise<string> => {
   const made = await mkdir(path, { recursive: true, mode: 0o700 });
   const dir = openPrivateFolder(path, owner);
-  for (const name of [DRAFTS, NOTES, ...FOLDERS]) makePrivateFolder(join(dir, name), owner);
+  for (const name of [NOTES, ...FOLDERS]) makePrivateFolder(join(dir, name), owner);
   await sync(dir);
   if (made) for (let each = path; each.length >= made.length; each = dirname(each)) await sync(dirname(each));
   return dir;
@@ -255,33 +226,3 @@ const exists = (path: string): Promise<boolean> =>
       throw error;
     },
   );
-
-const removeAbandoned = async (drafts: string): Promise<void> => {
-  const oldest = Date.now() - ABANDONED_AFTER_MS;
-  for (const name of await readdir(drafts)) {
-    const path = join(drafts, name);
-    // Another process may be cleaning up at the same time.
-    const found = await stat(path).catch(() => undefined);
-    if (found && found.mtimeMs < oldest) await rm(path, { force: true, recursive: true });
-  }
-};
-
-/** Checks, at most once a second, that the disk has room and that the store is still there. */
-const roomChecker = (dir: string, minFreeBytes: number, id: string | undefined) => {
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  let checked: Promise<void>;
-  const check = async (): Promise<void> => {
-    const reason = id && (await whyNotStore(dir, id).catch((error: Error) => error.message));
-    if (reason) throw storeAway(new Error(reason));
-    const { bavail, bsize } = await statfs(dir);
-    if (bavail * bsize < minFreeBytes) throw noRoom();
-  };
-  return (): Promise<void> => {
-    const now = performance.now();
-    if (now - checkedAt > ROOM_CHECKED_EVERY_MS) {
-      checkedAt = now;
-      checked = check();
-    }
-    return checked;
-  };
-};

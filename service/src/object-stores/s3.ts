@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -13,11 +12,11 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
-import { noRoom } from '../domain/disk-full.ts';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import { createPrivateFile, makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
+import { openDrafts, roomChecker } from './drafts.ts';
+import { openPrivateFolder, READ_ONLY } from './private-files.ts';
 import { type Bucket, isMissing, MARKER, openClient, s3Marker } from './s3-bucket.ts';
 import { openS3Copies } from './s3-copies.ts';
 import { storeAway, whyNotWritable } from './store-marker.ts';
@@ -31,10 +30,8 @@ type Options = Bucket & {
   id?: string;
 };
 
-const DRAFTS = 'tmp';
 const MULTIPART_FROM_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 16 * 1024 * 1024;
-const CHECKED_EVERY_MS = 1_000;
 const PRESIGNED_SECONDS = 60;
 const READ_BYTES = 512 * 1024;
 
@@ -47,21 +44,25 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
   const client = openClient(options);
   const marker = s3Marker(options);
   const dir = openPrivateFolder(options.dir, owner);
-  const drafts = join(dir, DRAFTS);
-  makePrivateFolder(drafts, owner);
-  await removeOld(drafts);
+  const drafts = await openDrafts(dir, owner);
 
   const at = (hash: ContentHash) => ({ Bucket: bucket, Key: `${prefix}${hash.slice(0, 2)}/${hash}` });
   const noteOf = (name: string) => `${prefix}notes/${name}`;
   const rangeOf = ({ start, end }: { start: number; end: number }) => ({ Range: `bytes=${start}-${end}` });
 
   const get = async (hash: ContentHash, range = {}): Promise<Readable> => {
-    try {
-      return (await client.send(new GetObjectCommand({ ...at(hash), ...range }))).Body as Readable;
-    } catch (error) {
-      throw explained(error);
-    }
+    const { Body } = await answered(client.send(new GetObjectCommand({ ...at(hash), ...range })));
+    return Body as Readable;
   };
+
+  async function* keysUnder(Prefix: string): AsyncGenerator<string[]> {
+    const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix });
+    for (;;) {
+      const { value, done } = await answered(pages.next());
+      if (done) return;
+      yield (value.Contents ?? []).map(({ Key = '' }) => Key);
+    }
+  }
 
   const put = async (draft: string, hash: ContentHash): Promise<void> => {
     const { size } = await stat(draft);
@@ -91,7 +92,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
     }
   };
 
-  const copies = openS3Copies({ dir, drafts, maxBytes: maxCacheBytes, owner, get });
+  const copies = openS3Copies({ dir, drafts: drafts.folder, maxBytes: maxCacheBytes, owner, get });
 
   const whyNotHere = async (): Promise<string | undefined> => {
     if (!id) return undefined;
@@ -101,9 +102,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
   };
 
   return {
-    draft: async () => join(drafts, randomUUID()),
-    create: (draft) => createPrivateFile(draft, owner),
-    readDraft: (draft) => readFile(draft, { flag: READ_ONLY }),
+    ...drafts.operations,
     keep: async (draft, hash) => {
       await put(draft, hash);
       await copies.add(hash, draft);
@@ -120,20 +119,13 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       }
     },
     remove: async (hash) => {
-      await client.send(new DeleteObjectCommand(at(hash))).catch((error) => {
-        throw explained(error);
-      });
+      await answered(client.send(new DeleteObjectCommand(at(hash))));
       await copies.drop(hash);
     },
     dropCopies: copies.drop,
     list: async function* () {
-      for await (const { Contents = [] } of paginateListObjectsV2(
-        { client },
-        { Bucket: bucket, Prefix: prefix },
-      )) {
-        const hashes = Contents.map(({ Key = '' }) => contentHashOf(basename(Key))).filter(
-          (hash) => hash !== undefined,
-        );
+      for await (const keys of keysUnder(prefix)) {
+        const hashes = keys.map((key) => contentHashOf(basename(key))).filter((hash) => hash !== undefined);
         if (hashes.length > 0) yield hashes;
       }
     },
@@ -157,42 +149,20 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       if (done < buffer.length) throw new Error(`The object ${hash} ends before its last byte.`);
     },
     writeNote: async (name, text) => {
-      await client
-        .send(new PutObjectCommand({ Bucket: bucket, Key: noteOf(name), Body: text }))
-        .catch((error) => {
-          throw explained(error);
-        });
+      await answered(client.send(new PutObjectCommand({ Bucket: bucket, Key: noteOf(name), Body: text })));
     },
     readNotes: async () => {
       const texts: string[] = [];
-      for await (const { Contents = [] } of paginateListObjectsV2(
-        { client },
-        { Bucket: bucket, Prefix: noteOf('') },
-      ))
-        for (const { Key } of Contents)
-          texts.push(
-            (await (
-              await client.send(new GetObjectCommand({ Bucket: bucket, Key }))
-            ).Body?.transformToString()) ?? '',
-          );
+      for await (const keys of keysUnder(noteOf('')))
+        for (const Key of keys) {
+          const { Body } = await answered(client.send(new GetObjectCommand({ Bucket: bucket, Key })));
+          texts.push((await answered(Body!.transformToString())) ?? '');
+        }
       return texts;
     },
-    scratch: async () => {
-      const path = join(drafts, randomUUID());
-      const file = await open(path, 'wx+', 0o600);
-      await rm(path);
-      return file;
-    },
-    checkRoom: atMostEvery(CHECKED_EVERY_MS, async () => {
-      const reason = await whyNotHere().catch((error) => {
-        throw explained(error);
-      });
-      if (reason) throw storeAway(new Error(reason));
-      const { bavail, bsize } = await statfs(dir);
-      if (bavail * bsize < minFreeBytes) throw noRoom();
-    }),
+    checkRoom: roomChecker(dir, minFreeBytes, () => answered(whyNotHere())),
     whyUnusable: async () =>
-      (await whyNotHere().catch((error: Error) => error.message)) ?? whyNotWritable(drafts),
+      (await whyNotHere().catch((error: Error) => error.message)) ?? whyNotWritable(drafts.folder),
     close: copies.close,
   };
 };
@@ -209,18 +179,6 @@ const signedWith = (hash: ContentHash, command: PutObjectCommand): PutObjectComm
   return command;
 };
 
-const atMostEvery = (ms: number, check: () => Promise<void>): (() => Promise<void>) => {
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  let checked: Promise<void>;
-  return () => {
-    if (performance.now() - checkedAt > ms) {
-      checkedAt = performance.now();
-      checked = check();
-    }
-    return checked;
-  };
-};
-
 /** The parts of a body. A body that breaks off means that the store is away. */
 async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
   const body = await get();
@@ -231,19 +189,14 @@ async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
   }
 }
 
+/** The answer of the bucket, whose failures are those of a store. */
+const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
+  call.catch((error) => {
+    throw explained(error);
+  });
+
 /** A missing object is an error like that of a missing file; every other failure means that the store is away. */
 const explained = (error: unknown): unknown =>
   isMissing(error)
     ? Object.assign(new Error('The object is not in the store.', { cause: error }), { code: 'ENOENT' })
     : storeAway(error);
-
-const ABANDONED_AFTER_MS = 60 * 60_000;
-
-const removeOld = async (drafts: string): Promise<void> => {
-  for (const name of await readdir(drafts)) {
-    const path = join(drafts, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS)
-      await rm(path, { force: true, recursive: true });
-  }
-};
