@@ -60,7 +60,7 @@ test('an upload that the page was closed in lists its missing files, and goes on
   await page.goto('/');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByText('7 files are missing: 5 of 12 are uploaded.').waitFor();
-  await page.getByText('7 missing files').click();
+  await page.getByText('Missing files: 7').click();
   assert.equal(await page.locator('.upload-names li').count(), 7);
   await page.locator('input[type=file]').first().setInputFiles(files);
   await page.getByText('The upload goes on with 7 files.').waitFor();
@@ -243,7 +243,7 @@ test('a file that the service refuses is named with the reason, and the batch en
   await page.locator('input[type=file]').first().setInputFiles([whole, cut]);
   await page.getByRole('button', { name: 'Run 2' }).click();
   await page.getByText('1 file was not accepted.').waitFor();
-  await page.getByText('1 files were not accepted').click();
+  await page.getByText('Refused files: 1').click();
   await page.getByText(/^cut\.png: /).waitFor();
   await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
   await page.getByText('1 of 1').waitFor();

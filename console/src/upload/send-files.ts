@@ -139,7 +139,7 @@ const openSending = (
     settled.add(item);
     const { record, hash } = item;
     const file: FileRecord = { ...record, state, ...(hash ? { hash } : {}), ...(reason ? { reason } : {}) };
-    // The execution exists already. If the journal cannot record that, the file is sent again under the same key.
+    // If the journal cannot record that a file was sent, it is sent again under the same key, which changes nothing.
     await keepFile(file).catch(() => {});
     const shown = stateOf(batch);
     if (!shown) return;

@@ -55,11 +55,9 @@ export const UploadNotice = ({ state, named }: { state: UploadState; named: bool
         )}
       </div>
       {phase === 'missing' && (
-        <Names title={`${count(state.waiting.length)} missing files`} files={state.waiting} />
+        <Names title={`Missing files: ${count(state.waiting.length)}`} files={state.waiting} />
       )}
-      {refused.length > 0 && (
-        <Names title={`${count(refused.length)} files were not accepted`} files={refused} />
-      )}
+      {refused.length > 0 && <Names title={`Refused files: ${count(refused.length)}`} files={refused} />}
     </section>
   );
 };
