@@ -1,7 +1,7 @@
 import './review.css';
 import './review-strip.css';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { viewerImages } from '../executions/executions.ts';
 import { traceQuery } from '../executions/trace.ts';
 import { count } from '../format.ts';
@@ -48,12 +48,10 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
   const [backdrop, setBackdrop] = useState<Backdrop>('checker');
   const [chosenMode, setMode] = useState<Mode>('result');
   const [isOriginal, setOriginal] = useState(false);
-  const [isDrawing, setDrawing] = useState(false);
-  const [isRedoing, setRedoing] = useState(false);
+  const [activity, setActivity] = useState<'looking' | 'drawing' | 'redoing'>('looking');
   const [isSideOpen, setSideOpen] = useState(false);
   const [marks, setMarks] = useKept<Record<string, Mark[]>>('darkroom-marks', {});
   const [decidedAt, setDecidedAt] = useState<readonly number[]>([]);
-  const page = useRef<HTMLDivElement>(null);
   // The desk is shown only while there is something on it.
   const item = desk.items[desk.at]!;
   const { execution } = item.entry;
@@ -70,10 +68,14 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
   const open = desk.items.filter(isOpen).length;
   const left = Math.max(open, (length ?? open) - desk.items.filter(({ state }) => state === 'held').length);
 
+  const pace = paceOf(decidedAt, left);
+  const isDrawing = activity === 'drawing';
+  const toggleDrawing = () => setActivity(isDrawing ? 'looking' : 'drawing');
+
   const settle = (decision: Decision) => {
     if (isDecided) return;
     setDecidedAt((before) => [...before, Date.now()]);
-    setDrawing(false);
+    setActivity('looking');
     setSideOpen(false);
     decide(id, decision);
   };
@@ -91,19 +93,19 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
       const code = codes[index];
       if (code) reject({ code, reason: wordsForCode(code) });
     },
-    redo: () => setRedoing(true),
+    redo: () => setActivity('redoing'),
     undo: () => undo(lastHeld && idOf(lastHeld)),
     next: () => go(desk.at + 1),
     previous: () => go(desk.at - 1),
     wholePixels: () => setView(wholePixels(view, pane, compared.resultSize)),
     backdrop: () => setBackdrop(nextBackdrop(backdrop)),
-    draw: () => setDrawing(!isDrawing),
-    close: () => (isDrawing ? setDrawing(false) : onClose()),
+    draw: toggleDrawing,
+    close: () => (isDrawing ? setActivity('looking') : onClose()),
     showOriginal: setOriginal,
   });
   const { inputFileName } = execution;
   return (
-    <div className="review" ref={page} data-side={isSideOpen || undefined}>
+    <div className="review" data-side={isSideOpen || undefined}>
       <div className="review-head">
         <button type="button" className="button quiet compact" onClick={onClose}>
           Close
@@ -111,7 +113,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
         <Heading>Review</Heading>
         <p role="status">
           {count(left)} left
-          <span className="pace">{paceOf(decidedAt, left) ? ` · ${paceOf(decidedAt, left)}` : ''}</span>
+          <span className="pace">{pace ? ` · ${pace}` : ''}</span>
         </p>
         <div className="viewer-bar">
           <ModeSwitch mode={mode} isAligned={isAligned} onChange={setMode} />
@@ -121,7 +123,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
             type="button"
             className="button quiet compact"
             aria-pressed={isDrawing}
-            onClick={() => setDrawing(!isDrawing)}
+            onClick={toggleDrawing}
           >
             Mark an area
           </button>
@@ -162,7 +164,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
         marks={own}
         onMarks={(next) => setMarks({ ...marks, [id]: next })}
         onReject={reject}
-        onRedo={() => setRedoing(true)}
+        onRedo={() => setActivity('redoing')}
         isDecided={isDecided}
       />
       <Filmstrip desk={desk} onGo={go} />
@@ -177,14 +179,11 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
           </div>
         ))}
       </dl>
-      {isRedoing && !isDecided && (
+      {activity === 'redoing' && !isDecided && (
         <RedoDialog
           execution={execution}
-          onClose={() => setRedoing(false)}
-          onRedo={(settings) => {
-            setRedoing(false);
-            settle({ verb: 'redo', settings });
-          }}
+          onClose={() => setActivity('looking')}
+          onRedo={(settings) => settle({ verb: 'redo', settings })}
         />
       )}
     </div>

@@ -95,6 +95,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
   const { pace, recorder, scale = AT_FULL_SIZE } = walk;
   let least: number | undefined;
   let makeshift = false;
+  // Stays true when that fails, so that the failure is not taken for one of the main input.
   let openingAnother = false;
   const open = (input: string) =>
     pace(
