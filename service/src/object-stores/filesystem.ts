@@ -30,7 +30,7 @@ import { promisify } from 'node:util';
 import { noRoom, refusedWhenFull } from '../domain/disk-full.ts';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import { damaged, type ObjectStore } from '../ports/object-store.ts';
 import {
   createPrivateFile,
   giveFile,
@@ -150,7 +150,7 @@ const readInto = (path: string, start: number, buffer: Buffer): Promise<void> =>
       const readFrom = (done: number): void =>
         read(file, buffer, done, buffer.length - done, start + done, (error, count) => {
           if (error || done + count === buffer.length) return end(error);
-          if (count === 0) return end(new Error(`The file ${path} ends before its last byte.`));
+          if (count === 0) return end(damaged(`The file ${path} ends before its last byte.`));
           readFrom(done + count);
         });
       readFrom(0);

@@ -11,13 +11,13 @@ import { outputsOf, type Step, stepsWithSettings, type Workflow } from '../../do
 import { METRICS } from '../../metrics/metrics.ts';
 import type { Claim, Completion, WorkQueue } from '../../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
-import { DAMAGED, type ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Organizations } from '../../ports/organizations.ts';
 import type { ReportBroken } from '../../ports/retention.ts';
 import type { Reuse } from '../../ports/reuse.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import { inSpan } from '../../tracing/spans.ts';
-import { problemOf } from '../retention/scrub.ts';
+import { findBroken, isObjectBroken, mayBeOurs } from '../retention/refuse-broken.ts';
 import { type KeepWorld, type Kept, keepRecorded } from '../uploads/keep-recorded.ts';
 import { recordSteps, tracedStore } from './attempt-spans.ts';
 import { costedInput } from './costed-input.ts';
@@ -94,18 +94,9 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
  */
 const hasBrokenInput = async (world: RunWorld, { id, inputs }: Claim): Promise<boolean> => {
   if (await world.whyUnusable()) return false;
-  let broken = false;
-  for (const hash of new Set(Object.values(inputs).map(({ contentHash }) => contentHash))) {
-    const problem = await problemOf(world.objects, hash);
-    if (!problem) continue;
-    broken = true;
-    world.reportBroken({ hash, problem }, { execution: id });
-  }
-  return broken;
+  const hashes = Object.values(inputs).map(({ contentHash }) => contentHash);
+  return findBroken(world, hashes, { execution: id });
 };
-
-/** Failures that a store without the image, or a broken disk, would cause as well. */
-const mayBeOurs = ({ code }: LaneFailure): boolean => code === 'input_unreadable' || code === 'system_error';
 
 /**
  * Makes sure that a failure is the image's before it counts: throws when this process cannot do the work. Logs the cause,
@@ -117,9 +108,6 @@ const blameImage = async ({ whyUnusable, reportError }: RunWorld, { id }: Claim,
   const isOwn = cause instanceof LaneFailure && cause.code === 'input_unreadable';
   if (!isOwn) reportError(cause, { execution: id });
 };
-
-const isObjectBroken = (error: unknown): boolean =>
-  ['ENOENT', DAMAGED].includes((error as NodeJS.ErrnoException).code ?? '');
 
 const attempt = (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> =>
   inSpan(
