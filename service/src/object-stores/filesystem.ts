@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { refusedWhenFull } from '../domain/disk-full.ts';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import { damaged, type ObjectStore } from '../ports/object-store.ts';
 import { openDrafts, roomChecker } from './drafts.ts';
 import { giveFile, makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
 import { whyNotStore, whyNotWritable } from './store-marker.ts';
@@ -121,7 +121,7 @@ const readInto = (path: string, start: number, buffer: Buffer): Promise<void> =>
       const readFrom = (done: number): void =>
         read(file, buffer, done, buffer.length - done, start + done, (error, count) => {
           if (error || done + count === buffer.length) return end(error);
-          if (count === 0) return end(new Error(`The file ${path} ends before its last byte.`));
+          if (count === 0) return end(damaged(`The file ${path} ends before its last byte.`));
           readFrom(done + count);
         });
       readFrom(0);

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ContentHash } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
-import { DAMAGED } from '../ports/object-store.ts';
+import { damaged } from '../ports/object-store.ts';
 import { createPrivateFile, giveFile, READ_ONLY } from './private-files.ts';
 import { storeAway } from './store-marker.ts';
 import { sweepFolder } from './sweep-folder.ts';
@@ -41,10 +41,7 @@ export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => 
       await pipeline(body, createWriteStream(draft)).catch((error) => {
         throw storeAway(error);
       });
-      if (sha256.digest('hex') !== hash) {
-        const damaged = new Error(`The object ${hash} in the store is damaged.`);
-        throw Object.assign(damaged, { code: DAMAGED });
-      }
+      if (sha256.digest('hex') !== hash) throw damaged(`The object ${hash} in the store is damaged.`);
       await rename(draft, copyOf(hash));
       return copyOf(hash);
     } finally {

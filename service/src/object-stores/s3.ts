@@ -14,7 +14,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import { damaged, type ObjectStore } from '../ports/object-store.ts';
 import { openDrafts, roomChecker } from './drafts.ts';
 import { openPrivateFolder, READ_ONLY } from './private-files.ts';
 import { type Bucket, isMissing, MARKER, openClient, s3Marker } from './s3-bucket.ts';
@@ -146,7 +146,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       let done = 0;
       for await (const chunk of bodyOf(() => get(hash, rangeOf({ start, end: start + buffer.length - 1 }))))
         done += chunk.copy(buffer, done);
-      if (done < buffer.length) throw new Error(`The object ${hash} ends before its last byte.`);
+      if (done < buffer.length) throw damaged(`The object ${hash} ends before its last byte.`);
     },
     writeNote: async (name, text) => {
       await answered(client.send(new PutObjectCommand({ Bucket: bucket, Key: noteOf(name), Body: text })));

@@ -5,6 +5,9 @@ import type { ContentHash } from '../domain/ids.ts';
 /** The code of the error of a store that finds other bytes under a hash than those it names. */
 export const DAMAGED = 'DAMAGED';
 
+/** The error of a store that finds other bytes than it should. */
+export const damaged = (message: string): Error => Object.assign(new Error(message), { code: DAMAGED });
+
 type ByteRange = { start: number; end: number };
 
 /** A content-addressed store: each object is found by its SHA-256. A stored object never changes. */

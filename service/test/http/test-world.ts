@@ -63,7 +63,13 @@ export const testWorlds = () => {
     dir = await mkdtemp(join(tmpdir(), 'darkroom-http-'));
     objects = await openFilesystemStore({ dir, minFreeBytes: 0 });
     const config = readConfig({ DARKROOM_DATA_DIR: `${dir}-data` });
-    thumbnails = await openThumbnails({ config, objects, limits: LIMITS, runAs: undefined });
+    thumbnails = await openThumbnails({
+      config,
+      objects,
+      limits: LIMITS,
+      runAs: undefined,
+      reportBroken: () => {},
+    });
   });
   after(async () => {
     await Promise.all([inspector.close(), previewLane.close(), thumbnails.close()]);
@@ -107,7 +113,7 @@ export const testWorlds = () => {
     const world: World = {
       ...previewing,
       previewReuse: { codeVersion: async () => 'test', intermediate: files.path, worthMs: 0 },
-      replays: openReplays({ ...previewing, objects, workflows }),
+      replays: openReplays({ ...previewing, objects, workflows, reportBroken: () => {} }),
       ...identity.world,
       config,
       executions: executionsIn(database),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -11,14 +12,21 @@ import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
 import { LIMITS, openFolder } from '../components/sample-images.ts';
 
 const folder = openFolder();
-const HASH = 'a'.repeat(64) as ContentHash;
+const IMAGE = Buffer.from('image');
+const HASH = hash('sha256', IMAGE) as ContentHash;
 const ONE = 'one' as OrganizationId;
 const TWO = 'two' as OrganizationId;
 const RESULT = {} as LaneResult;
 
 const withParts = (apply: Lane['apply']) =>
   makeThumbnails({
-    objects: { path: async () => '/image', checkRoom: async () => {} },
+    objects: {
+      path: async () => '/image',
+      checkRoom: async () => {},
+      readStored: () => IMAGE,
+      whyUnusable: async () => undefined,
+    },
+    reportBroken: () => assert.fail('the image is not broken'),
     cache: {
       find: async () => undefined,
       draft: () => folder.file(),

@@ -37,6 +37,7 @@ const open = (status: Execution['status'] = 'COMPLETED') => {
         }),
     },
     objects,
+    reportBroken: () => {},
     limits: LIMITS,
     workflows: { version: async () => ({ steps: [] as unknown }) as Workflow } as unknown as Workflows,
     previewLane: {

@@ -26,7 +26,13 @@ test('a thumbnail that takes 5 s is 422, and those that wait are made in a fresh
   };
   const objects = { path, checkRoom: async () => {} } as unknown as Foundation['objects'];
   const config = readConfig({ DARKROOM_DATA_DIR: dir });
-  const thumbnails = await openThumbnails({ config, objects, limits: LIMITS, runAs: undefined });
+  const thumbnails = await openThumbnails({
+    config,
+    objects,
+    limits: LIMITS,
+    runAs: undefined,
+    reportBroken: () => {},
+  });
   t.after(async () => {
     await thumbnails.close();
     await rm(dir, { recursive: true });

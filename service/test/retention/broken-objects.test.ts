@@ -86,6 +86,59 @@ describe('a broken object', () => {
     }
   });
 
+  for (const problem of ['missing', 'damaged'] as const) {
+    const breakObject = async (hash: string, bytes: number) =>
+      problem === 'missing' ? rm(fileOf(hash)) : damage(hash, bytes);
+
+    test(`is told when it is ${problem} and a thumbnail or a preview needs it, and heals by an upload`, async () => {
+      const bytes = await randomImage();
+      const image = await upload(tenant.operator, bytes);
+      await breakObject(image, bytes.length);
+      const ask = [
+        () => tenant.viewer(`GET /image/${image}?size=320`),
+        () => tenant.operator('POST /v1/workflow/preview', { json: { workflowComponents: [], image } }),
+      ];
+      for (const call of ask) {
+        const { status, text } = await call();
+        assert.equal(status, 503, text);
+        assert.match(text, /missing or damaged in the store. Upload it again/);
+        await told(problem, image);
+      }
+      await upload(tenant.operator, bytes);
+      for (const call of ask) await ok(call());
+    });
+
+    test(`is told when it is ${problem} and the images of the steps need it, of which none is kept`, async () => {
+      const bytes = await randomImage();
+      const contentHash = await upload(tenant.operator, bytes);
+      const steps = [{ id: 'small', component: 'resize', params: { width: 12 } }];
+      const resizing = await addWorkflow(tenant.owner, { workflowComponents: steps });
+      const id = await create(tenant.operator, resizing, { contentHash });
+      await untilStatus(tenant.operator, id, 'COMPLETED');
+      await breakObject(contentHash, bytes.length);
+      const preview = () => tenant.viewer(`GET /v1/workflow/execution/${id}/trace/small/preview`);
+      assert.equal((await preview()).status, 503);
+      await told(problem, contentHash);
+      await upload(tenant.operator, bytes);
+      await ok(preview());
+    });
+  }
+
+  test('is told when an archive needs it, which breaks off', async () => {
+    const { id: batch } = (await ok(tenant.operator('POST /v1/batch', { json: { name: 'Shoes' } }))).json<{
+      id: string;
+    }>();
+    const id = await create(tenant.operator, workflow, { labels: { service_batch_id: batch } });
+    const { resultContentHash } = await untilStatus(tenant.operator, id, 'COMPLETED');
+    const archive = () => tenant.viewer(`GET /v1/batch/${batch}/results.zip`).catch(() => undefined);
+    await damage(resultContentHash!, 10);
+    assert.notEqual((await archive())?.status, 200);
+    await told('damaged', resultContentHash!);
+    await rm(fileOf(resultContentHash!));
+    assert.notEqual((await archive())?.status, 200);
+    await told('missing', resultContentHash!);
+  });
+
   test('is found by scrub, and a result is made again by its execution', async () => {
     const id = await create(tenant.operator, workflow);
     const record = await untilStatus(tenant.operator, id, 'COMPLETED');

@@ -11,13 +11,13 @@ import { outputsOf, type Step, stepsWithSettings, type Workflow } from '../../do
 import { METRICS } from '../../metrics/metrics.ts';
 import type { Claim, Completion, WorkQueue } from '../../ports/executions.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
-import { DAMAGED, type ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Organizations } from '../../ports/organizations.ts';
 import type { ReportBroken } from '../../ports/retention.ts';
 import type { Reuse } from '../../ports/reuse.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import { inSpan } from '../../tracing/spans.ts';
-import { problemOf } from '../retention/scrub.ts';
+import { findBroken, isObjectBroken, mayBeOurs } from '../retention/refuse-broken.ts';
 import { type KeepWorld, type Kept, keepRecorded } from '../uploads/keep-recorded.ts';
 import { recordSteps, tracedStore } from './attempt-spans.ts';
 import { costedInput } from './costed-input.ts';
@@ -96,18 +96,10 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
  */
 const brokenInputOf = async (world: RunWorld, { id, inputs }: Claim): Promise<string | undefined> => {
   if (await world.whyUnusable()) return undefined;
-  let broken: string | undefined;
-  for (const [input, { contentHash: hash }] of Object.entries(inputs)) {
-    const problem = await problemOf(world.objects, hash);
-    if (!problem) continue;
-    broken ??= input;
-    world.reportBroken({ hash, problem }, { execution: id });
-  }
-  return broken;
+  const hashes = Object.values(inputs).map(({ contentHash }) => contentHash);
+  const broken = await findBroken(world, hashes, { execution: id });
+  return broken && Object.keys(inputs).find((input) => inputs[input]?.contentHash === broken);
 };
-
-/** Failures that a store without the image, or a broken disk, would cause as well. */
-const mayBeOurs = ({ code }: LaneFailure): boolean => code === 'input_unreadable' || code === 'system_error';
 
 /**
  * Makes sure that a failure is the image's before it counts: throws when this process cannot do the work. Logs the cause,
@@ -119,9 +111,6 @@ const blameImage = async ({ whyUnusable, reportError }: RunWorld, { id }: Claim,
   const isOwn = cause instanceof LaneFailure && cause.code === 'input_unreadable';
   if (!isOwn) reportError(cause, { execution: id });
 };
-
-const isObjectBroken = (error: unknown): boolean =>
-  ['ENOENT', DAMAGED].includes((error as NodeJS.ErrnoException).code ?? '');
 
 const attempt = (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> =>
   inSpan(

@@ -6,10 +6,13 @@ import type { ThumbnailSize } from '../../domain/images/thumbnail-sizes.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { LaneFailure, type PreviewLane } from '../../ports/lanes.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ReportBroken } from '../../ports/retention.ts';
 import type { ThumbnailCache, Thumbnails } from '../../ports/thumbnails.ts';
+import { refuseBroken } from '../retention/refuse-broken.ts';
 
 export type ThumbnailParts = {
-  objects: Pick<ObjectStore, 'path' | 'checkRoom'>;
+  objects: Pick<ObjectStore, 'path' | 'checkRoom' | 'readStored' | 'whyUnusable'>;
+  reportBroken: ReportBroken;
   cache: ThumbnailCache;
   lane: Pick<PreviewLane, 'apply'>;
   limits: ImageLimits;
@@ -51,10 +54,8 @@ export const makeThumbnails = (parts: ThumbnailParts): Thumbnails => {
   };
 };
 
-const shrink = async (
-  { objects, cache, lane, limits }: ThumbnailParts,
-  { organizationId, hash, size }: Wanted,
-): Promise<Buffer> => {
+const shrink = async (parts: ThumbnailParts, { organizationId, hash, size }: Wanted): Promise<Buffer> => {
+  const { objects, cache, lane, limits } = parts;
   await objects.checkRoom();
   const draft = cache.draft();
   try {
@@ -63,12 +64,7 @@ const shrink = async (
     await lane.apply(job, organizationId, NEVER);
     return await cache.keep(draft, hash, size);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw unavailable(
-        'The image is missing in the store. Upload it again, or run its execution again.',
-        60,
-        error,
-      );
+    await refuseBroken(parts, [hash], error);
     throw error instanceof LaneFailure ? refusalOf(error) : error;
   } finally {
     await cache.discard(draft);

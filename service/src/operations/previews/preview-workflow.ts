@@ -18,14 +18,17 @@ import type { HeldImage, Images } from '../../ports/images.ts';
 import { LaneFailure, type LaneJob, type PreviewLane } from '../../ports/lanes.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { PreviewReuse } from '../../ports/previews.ts';
+import type { ReportBroken } from '../../ports/retention.ts';
 import { costedInput } from '../executions/costed-input.ts';
 import { localInputs } from '../executions/local-inputs.ts';
 import { reuseKeys } from '../executions/reuse-keys.ts';
+import { refuseBroken } from '../retention/refuse-broken.ts';
 import { findUploaded } from '../uploads/find-uploaded.ts';
 
 type World = {
   images: Images;
   objects: ObjectStore;
+  reportBroken: ReportBroken;
   previewLane: PreviewLane;
   previewReuse: PreviewReuse;
   limits: ImageLimits;
@@ -68,15 +71,15 @@ export const previewWorkflow = async (
   checkTables(images, steps);
   const show = { kind: 'preview', longestSide: WORKED_ON_SIDE, finished: showsFile(steps, all) } as const;
   const output = await world.objects.draft();
-  const job: LaneJob = {
-    steps,
-    inputs: await localInputs(world.objects, images),
-    output,
-    limits: world.limits,
-    show,
-    intermediates: await intermediatesOf(world.previewReuse, request.organizationId, images, steps),
-  };
   try {
+    const job: LaneJob = {
+      steps,
+      inputs: await localInputs(world.objects, images),
+      output,
+      limits: world.limits,
+      show,
+      intermediates: await intermediatesOf(world.previewReuse, request.organizationId, images, steps),
+    };
     const { trace } = await world.previewLane.apply(job, request.organizationId, signal);
     return {
       bytes: await world.objects.readDraft(output),
@@ -84,6 +87,8 @@ export const previewWorkflow = async (
       reusedSteps: trace.steps.filter(({ reused }) => reused).length,
     };
   } catch (error) {
+    const hashes = Object.values(images).map(({ hash }) => hash);
+    await refuseBroken(world, hashes, error);
     throw error instanceof LaneFailure ? refusalOf(error) : error;
   } finally {
     await world.objects.discard(output).catch(() => {});

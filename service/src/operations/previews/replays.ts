@@ -8,12 +8,15 @@ import { stepsWithSettings } from '../../domain/workflows/workflow.ts';
 import { LaneFailure, type PreviewLane } from '../../ports/lanes.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Previews } from '../../ports/previews.ts';
+import type { ReportBroken } from '../../ports/retention.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import { localInputs } from '../executions/local-inputs.ts';
+import { refuseBroken } from '../retention/refuse-broken.ts';
 
 type World = {
   workflows: Workflows;
   objects: ObjectStore;
+  reportBroken: ReportBroken;
   previews: Previews;
   previewLane: PreviewLane;
   limits: ImageLimits;
@@ -85,20 +88,26 @@ const replay = async (
   await objects.checkRoom();
   const workflow = await workflows.version(execution.workflowVersion);
   const steps = stepsWithSettings(workflow.steps, execution.settings);
-  const inputs = await localInputs(objects, execution.inputs);
+  const hashes = Object.values(execution.inputs).map(({ contentHash }) => contentHash);
   const output = await previews.draft();
   const key = { id: execution.id, attempt: trace.attempt };
   try {
+    const inputs = await localInputs(objects, execution.inputs);
     const show = { kind: 'replay', longestSide: SHOWN_SIDE } as const;
     const job = { steps, inputs, output, limits, show };
     const seen = await previewLane.apply(job, execution.organizationId, signal).then(
       (result) => result.trace,
-      (error) => seenUntilFailure(error, execution),
+      async (error) => {
+        // A replay of a broken input must not be kept as what happened in the execution.
+        await refuseBroken(world, hashes, error);
+        return seenUntilFailure(error, execution);
+      },
     );
     await previews.keep(output, key, seen);
     return seen;
   } catch (error) {
     await previews.discard(output).catch(() => {});
+    await refuseBroken(world, hashes, error);
     throw error;
   }
 };

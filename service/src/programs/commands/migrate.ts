@@ -1,6 +1,5 @@
 import type { Config } from '../../config.ts';
 import { migrate } from '../../postgres/connection/migrate.ts';
-import { refusePooler } from '../../postgres/connection/refuse-pooler.ts';
 import { prepareDataFolder } from '../serving/data/data-folder.ts';
 import { adoptStore, claimStore } from '../serving/data/open-store.ts';
 import { visitDatabase } from '../serving/foundation.ts';
@@ -17,7 +16,6 @@ export const migrateProgram = async (config: Config, given: string[]): Promise<n
   }
   const owner = await prepareDataFolder(config);
   await visitDatabase(config, async (database) => {
-    if (config.databaseUrl) await refusePooler(database);
     await migrate(database, { report: reportLine });
     await (given.length > 0 ? adoptStore : claimStore)({ config, database, owner });
   });

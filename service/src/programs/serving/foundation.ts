@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { openEgress } from '../../egress/guarded-fetch.ts';
 import { batchesIn } from '../../postgres/batches/batches.ts';
-import { type Database, openDatabase, statement } from '../../postgres/connection/database.ts';
+import { type Database, openDatabase, type Statement } from '../../postgres/connection/database.ts';
 import { migrate } from '../../postgres/connection/migrate.ts';
 import { refusePooler } from '../../postgres/connection/refuse-pooler.ts';
 import { schemaWatch } from '../../postgres/connection/schema-watch.ts';
@@ -78,8 +78,7 @@ const openMigratedDatabase = async (config: Config, signal: AbortSignal | undefi
   const opened = await openBy(config, startEmbeddedServer);
   const { database } = opened;
   try {
-    await waitForDatabase(database);
-    if (config.databaseUrl) await refusePooler(database);
+    await reach(config, database);
     await migrate(database, { signal, report: reportLine });
     return { ...opened, whySchemaPassed: await schemaWatch(database) };
   } catch (error) {
@@ -88,7 +87,8 @@ const openMigratedDatabase = async (config: Config, signal: AbortSignal | undefi
   }
 };
 
-const PING = statement('select');
+/** Has no name, because a pooler may lend a connection on which an earlier process has prepared the same statement. */
+const PING: Statement<never> = { name: '', text: 'select' };
 const MAX_WAIT_MS = 30_000;
 const RETRY_AFTER_MS = 250;
 
@@ -110,6 +110,12 @@ const waitForDatabase = async ({ run }: Database): Promise<void> => {
     }
 };
 
+/** Waits until the database answers, and checks that connections to it are sessions. */
+const reach = async ({ databaseUrl }: Config, database: Database): Promise<void> => {
+  await waitForDatabase(database);
+  if (databaseUrl) await refusePooler(database);
+};
+
 /** Error codes of PostgreSQL for an unknown table and an unknown column: a migration is missing. */
 const UNDEFINED_TABLE_OR_COLUMN = ['42P01', '42703'];
 
@@ -120,6 +126,7 @@ export const visitDatabase = async <Result>(
 ): Promise<Result> => {
   const { database, close } = await openBy(config, visitEmbeddedServer);
   try {
+    await reach(config, database);
     return await work(database);
   } catch (cause) {
     if (!UNDEFINED_TABLE_OR_COLUMN.includes((cause as { code?: string }).code ?? '')) throw cause;

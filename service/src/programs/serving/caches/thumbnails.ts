@@ -20,7 +20,8 @@ export const openThumbnails = async ({
   objects,
   limits,
   runAs,
-}: Pick<Foundation, 'config' | 'objects' | 'limits' | 'runAs'>): Promise<{
+  reportBroken,
+}: Pick<Foundation, 'config' | 'objects' | 'limits' | 'runAs' | 'reportBroken'>): Promise<{
   get: Thumbnails;
   /** Deletes the cached thumbnails of an image. */
   remove(hash: ContentHash): Promise<void>;
@@ -37,7 +38,7 @@ export const openThumbnails = async ({
     MAX_PER_ORGANIZATION,
   );
   return {
-    get: makeThumbnails({ objects, cache, lane, limits }),
+    get: makeThumbnails({ objects, cache, lane, limits, reportBroken }),
     remove: cache.remove,
     close: async () => {
       await lane.close();

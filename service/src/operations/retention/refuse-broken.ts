@@ -1,0 +1,50 @@
+import { unavailable } from '../../domain/errors.ts';
+import type { ContentHash } from '../../domain/ids.ts';
+import { LaneFailure } from '../../ports/lanes.ts';
+import { DAMAGED, type ObjectStore } from '../../ports/object-store.ts';
+import type { ReportBroken } from '../../ports/retention.ts';
+import { problemOf } from './scrub.ts';
+
+type World = { objects: Pick<ObjectStore, 'readStored'>; reportBroken: ReportBroken };
+
+/** Reads these objects, and tells the operator which are missing or damaged. Returns the first of them. */
+export const findBroken = async (
+  { objects, reportBroken }: World,
+  hashes: Iterable<ContentHash>,
+  context?: Record<string, string>,
+): Promise<ContentHash | undefined> => {
+  let broken: ContentHash | undefined;
+  for (const hash of new Set(hashes)) {
+    const problem = await problemOf(objects, hash);
+    if (!problem) continue;
+    broken ??= hash;
+    reportBroken({ hash, problem }, context);
+  }
+  return broken;
+};
+
+/** True for the error of a store that does not have an object, or not whole. */
+export const isObjectBroken = (error: unknown): boolean =>
+  ['ENOENT', DAMAGED].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** True for failures of a lane that a store without the image, or a broken disk, would cause as well. */
+export const mayBeOurs = ({ code }: LaneFailure): boolean =>
+  code === 'input_unreadable' || code === 'system_error';
+
+/**
+ * Refuses what failed with this error when one of these objects is broken in the store: the image itself is not to blame.
+ * Returns when none is, or when the store cannot be used at all.
+ */
+export const refuseBroken = async (
+  world: World & { objects: Pick<ObjectStore, 'whyUnusable'> },
+  hashes: Iterable<ContentHash>,
+  error: unknown,
+): Promise<void> => {
+  const isSuspect = isObjectBroken(error) || (error instanceof LaneFailure && mayBeOurs(error));
+  if (!isSuspect || (await world.objects.whyUnusable())) return;
+  if (await findBroken(world, hashes))
+    throw unavailable(
+      'The image is missing or damaged in the store. Upload it again, or run its execution again.',
+      60,
+    );
+};
