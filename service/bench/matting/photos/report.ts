@@ -116,25 +116,64 @@ const comparedTables = (title: string, methods: readonly Method[], rows: PhotoRo
   return [
     `# ${title}, on ${some.length} of these composites`,
     '',
+    ...differenceTable(methods, some),
     ...SCORES.flatMap((each) => table(each, methods, some)),
     ...fineTable(methods, some),
   ];
 };
 
+/** Where GrabCut missed the object, what lies outside its cut is more than fine structure. */
+const withFine = (rows: PhotoRow[]) => rows.filter(({ scores }) => scores.GrabCut.iou >= GOOD);
+const PLAIN: readonly BackgroundName[] = ['white', 'grey', 'paper'];
+
 const fineTable = (methods: readonly Method[], rows: PhotoRow[]): string[] => {
-  const shareOf = (some: PhotoRow[], method: Method) => {
-    const error = mean(some.map(({ scores }) => scores[method].fine?.error ?? 0));
-    return error / Math.max(1e-9, mean(some.map(({ scores }) => scores[method].fine?.total ?? 0)));
-  };
+  const shareOf = (some: PhotoRow[], method: Method) =>
+    ratio(some, ({ scores }) => [scores[method].fine?.error ?? 0, scores[method].fine?.total ?? 0]);
   return [
-    '## Fine structure, more than 4 pixels outside the cut of GrabCut: error as a share of its alpha',
+    '## Fine structure: the error as a share of its alpha',
+    '',
+    `What lies more than 4 pixels outside the cut of GrabCut, where that cut has an IoU of at least ${GOOD}.`,
     '',
     `| background | n | ${methods.join(' | ')} |`,
     `|---|---|${methods.map(() => '---|').join('')}`,
-    ...byBackground(rows).map(([name, some]) => {
+    ...byBackground(withFine(rows)).map(([name, some]) => {
       const cells = methods.map((method) => shareOf(some, method).toFixed(3));
       return `| ${name} | ${some.length} | ${cells.join(' | ')} |`;
     }),
+    '',
+  ];
+};
+
+/** The difference of each method to the first one, with its 95 % interval. */
+const differenceTable = ([first, ...others]: readonly Method[], rows: PhotoRow[]): string[] => {
+  const plain = withFine(rows).filter(({ background }) => PLAIN.includes(background));
+  const shown: { some: PhotoRow[]; of(row: PhotoRow, method: Method): Fraction; digits: number }[] = [
+    { some: rows, of: ({ scores }, method) => [scores[method].iou, 1], digits: 4 },
+    { some: rows, of: ({ scores }, method) => [1000 * scores[method].edge, 1], digits: 1 },
+    {
+      some: plain,
+      of: ({ scores }, method) => [scores[method].fine!.error, scores[method].fine!.total],
+      digits: 3,
+    },
+  ];
+  const cellsOf = (method: Method) =>
+    shown.flatMap(({ some, of, digits }) => {
+      const difference = (row: PhotoRow): Fraction => [
+        of(row, method)[0] - of(row, first!)[0],
+        of(row, first!)[1],
+      ];
+      const [low, high] = interval(some, difference);
+      return [ratio(some, difference).toFixed(digits), `${low.toFixed(digits)} to ${high.toFixed(digits)}`];
+    });
+  return [
+    `## Difference to \`${first}\``,
+    '',
+    'The 95 % intervals come from a paired bootstrap over objects. Fine structure is scored before white, grey and paper.',
+    '',
+    '| | IoU | interval | edge error | interval | fine structure | interval |',
+    '|---|---|---|---|---|---|---|',
+    `| \`${first}\` | ${shown.map(({ some, of, digits }) => `${ratio(some, (row) => of(row, first!)).toFixed(digits)} | `).join(' | ')} |`,
+    ...others.map((method) => `| ${method} | ${cellsOf(method).join(' | ')} |`),
     '',
   ];
 };
@@ -171,7 +210,7 @@ const comparison = (rows: PhotoRow[]): string[] => {
       const ahead = mean(some.map(aheadOf));
       const edge = (method: Method) => mean(some.map(({ scores }) => scores[method].edge));
       const objects = new Set(some.map(({ object }) => object)).size;
-      const [low, high] = bootstrap(some);
+      const [low, high] = interval(some, (row) => [aheadOf(row), 1]);
       return `| ${name} | ${some.length} | ${objects} | ${ahead.toFixed(4)} | ${low.toFixed(4)} to ${high.toFixed(4)} | ${(edge('auto') / edge('GrabCut')).toFixed(2)} |`;
     }),
     '',
@@ -184,23 +223,35 @@ const aheadOf = ({ scores }: PhotoRow) => scores.auto.iou - scores.GrabCut.iou;
 
 const SAMPLES = 10_000;
 
-/** The 95 % interval of the lead of `auto` over GrabCut, by bootstrap over objects. */
-const bootstrap = (rows: PhotoRow[]): [low: number, high: number] => {
+/** The share of a row in the numerator and the denominator of a ratio of sums. A mean has 1 in the denominator. */
+type Fraction = [above: number, below: number];
+
+const ratio = (rows: PhotoRow[], of: (row: PhotoRow) => Fraction): number => {
+  const fractions = rows.map(of);
+  const sum = (n: 0 | 1) => fractions.reduce((total, fraction) => total + fraction[n], 0);
+  return sum(0) / Math.max(1e-9, sum(1));
+};
+
+/** The 95 % interval of a ratio of sums, by bootstrap over objects. */
+const interval = (rows: PhotoRow[], of: (row: PhotoRow) => Fraction): [low: number, high: number] => {
   const random = randomFrom(1);
-  const objects = [...Map.groupBy(rows, ({ object }) => object).values()].map((some) => ({
-    sum: some.reduce((sum, row) => sum + aheadOf(row), 0),
-    count: some.length,
-  }));
-  const means = Array.from({ length: SAMPLES }, () => {
-    let [sum, count] = [0, 0];
+  const objects = [...Map.groupBy(rows, ({ object }) => object).values()].map((some) => {
+    const fractions = some.map(of);
+    return {
+      above: fractions.reduce((sum, [above]) => sum + above, 0),
+      below: fractions.reduce((sum, [, below]) => sum + below, 0),
+    };
+  });
+  const ratios = Array.from({ length: SAMPLES }, () => {
+    let [above, below] = [0, 0];
     for (const _ of objects) {
       const drawn = random.pick(objects);
-      sum += drawn.sum;
-      count += drawn.count;
+      above += drawn.above;
+      below += drawn.below;
     }
-    return sum / count;
+    return above / Math.max(1e-9, below);
   }).sort((a, b) => a - b);
-  return [means[Math.floor(0.025 * SAMPLES)]!, means[Math.floor(0.975 * SAMPLES)]!];
+  return [ratios[Math.floor(0.025 * SAMPLES)]!, ratios[Math.floor(0.975 * SAMPLES)]!];
 };
 
 const hardTable = (rows: PhotoRow[]): string[] => [
