@@ -16,7 +16,9 @@ export const METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART, ...WITH_A_TRIAL] as 
 export type Method = (typeof METHODS)[number];
 export const PART_METHODS = ['auto', ...WITHOUT_A_PART] as const satisfies readonly Method[];
 export const TRIAL_METHODS = ['auto', ...WITH_A_TRIAL] as const satisfies readonly Method[];
-export const HARD_METHODS = ['auto', 'network'] as const satisfies readonly Method[];
+export const HARD_METHODS = ['auto', 'network', 'without odds'] as const satisfies readonly Method[];
+/** The confidence is fitted to `auto` alone. */
+export const FIT_METHODS = ['auto'] as const satisfies readonly Method[];
 
 export type PhotoScore = Score & {
   edge: number;
@@ -254,28 +256,28 @@ const interval = (rows: PhotoRow[], of: (row: PhotoRow) => Fraction): [low: numb
   return [ratios[Math.floor(0.025 * SAMPLES)]!, ratios[Math.floor(0.975 * SAMPLES)]!];
 };
 
-const hardTable = (rows: PhotoRow[]): string[] => [
-  '## Hard scenes',
-  '',
-  '| hardship | n | IoU of `auto` | IoU of the network | bad results | of these doubted | good results | of these doubted |',
-  '|---|---|---|---|---|---|---|---|',
-  ...([...HARDSHIPS, 'all'] as const).map((name) => {
-    const some = rows.filter(({ hard }) => name === 'all' || hard === name);
-    const iou = (method: Method) => mean(some.map(({ scores }) => scores[method].iou)).toFixed(3);
-    const { bad, good } = parted(some);
-    const cells = [
-      some.length,
-      iou('auto'),
-      iou('network'),
-      bad.length,
-      doubted(bad),
-      good.length,
-      doubted(good),
-    ];
-    return `| ${name} | ${cells.join(' | ')} |`;
-  }),
-  '',
-];
+const hardTable = (rows: PhotoRow[]): string[] => {
+  const withoutOdds = ({ scores }: PhotoRow): Fraction => [scores['without odds'].iou - scores.auto.iou, 1];
+  const [low, high] = interval(rows, withoutOdds);
+  return [
+    '## Hard scenes',
+    '',
+    `Without the log-odds, the IoU changes by ${ratio(rows, withoutOdds).toFixed(4)} (${low.toFixed(4)} to ${high.toFixed(4)}).`,
+    '',
+    `| hardship | n | ${HARD_METHODS.map((method) => `IoU ${method}`).join(' | ')} | bad results | of these doubted | good results | of these doubted |`,
+    `|---|---|${HARD_METHODS.map(() => '---|').join('')}---|---|---|---|`,
+    ...([...HARDSHIPS, 'all'] as const).map((name) => {
+      const some = rows.filter(({ hard }) => name === 'all' || hard === name);
+      const ious = HARD_METHODS.map((method) =>
+        mean(some.map(({ scores }) => scores[method].iou)).toFixed(3),
+      );
+      const { bad, good } = parted(some);
+      const cells = [some.length, ...ious, bad.length, doubted(bad), good.length, doubted(good)];
+      return `| ${name} | ${cells.join(' | ')} |`;
+    }),
+    '',
+  ];
+};
 
 const parted = (rows: PhotoRow[]) => ({
   bad: rows.filter(({ scores }) => scores.auto.iou < GOOD),
@@ -293,16 +295,51 @@ export const confidenceBins = (rows: PhotoRow[]) =>
     return { some, good, said: mean(some.map((row) => row.confidence)), from: n / BINS };
   });
 
+/** Results that chose another object than the small one that was meant. The confidence cannot know which was meant. */
+const isOtherObject = ({ hard, scores }: PhotoRow) => hard === 'small-clutter' && scores.auto.iou < 0.5;
+
+/** The probability that a good result has a higher confidence than a bad one: the area under the ROC curve. */
+const areaUnderRoc = (rows: PhotoRow[]): number => {
+  const { bad, good } = parted(rows);
+  return mean(
+    bad.flatMap((one) => good.map((other) => (Math.sign(other.confidence - one.confidence) + 1) / 2)),
+  );
+};
+
+/** The shares of good results that are doubted, at which the ROC curve is shown. */
+const ROC_SHARES = [0.025, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.3];
+
+/** The ROC curve: the threshold at which this share of the good results is doubted, and the bad results doubted there. */
+const rocTable = (rows: PhotoRow[]): string[] => {
+  const { bad, good } = parted(rows);
+  const sorted = good.map((row) => row.confidence).sort((a, b) => a - b);
+  return [
+    `The ROC curve on these scenes; the area under it is ${areaUnderRoc(rows).toFixed(3)}.`,
+    '',
+    '| good results doubted | threshold | bad results doubted |',
+    '|---|---|---|',
+    ...ROC_SHARES.map((share) => {
+      const threshold = sorted[Math.floor(share * sorted.length)] ?? 1;
+      const below = bad.filter((row) => row.confidence < threshold).length;
+      return `| ${share} | ${threshold.toFixed(2)} | ${below} of ${bad.length} (${(below / Math.max(1, bad.length)).toFixed(2)}) |`;
+    }),
+    '',
+  ];
+};
+
 const confidence = (rows: PhotoRow[]): string[] => {
   const bins = confidenceBins(rows);
   const gap = bins.reduce((sum, { some, good, said }) => sum + some.length * Math.abs(good - said), 0);
   const { bad, good } = parted(rows);
+  const meant = bad.filter((row) => !isOtherObject(row));
   return [
     '## Confidence',
     '',
     `On all ${rows.length} scenes, hard ones included. A result with an IoU below ${GOOD} is bad; a confidence below ${DOUBTED} is a doubt.`,
     `Bad results doubted: ${doubted(bad)} of ${bad.length}. Good results doubted: ${doubted(good)} of ${good.length}. Expected calibration error: ${(gap / Math.max(1, rows.length)).toFixed(3)}.`,
+    `Without the ${bad.length - meant.length} results that show another object than the small one that was meant: ${doubted(meant)} of ${meant.length} bad results doubted.`,
     '',
+    ...rocTable(rows),
     '| confidence | n | mean confidence | share of good results |',
     '|---|---|---|---|',
     ...bins.map(({ some, good: share, said, from }) => {
