@@ -54,14 +54,12 @@ export const report = (rows: PhotoRow[], set: string, costs: Costs): string => {
     '',
     `${usual.length} composites of ${set} objects (photographs with true alpha from Debian's tuxpaint-stamps-default) before six`,
     'kinds of background, made by `node service/bench/matting/photos/run.ts`. `network` is the mask of the network alone,',
-    "`GrabCut` is OpenCV's, seeded by the same mask. `without` switches one part of `auto` off. `with` asks the network a second",
-    'time: for the mirrored image (mean of both masks), for the image with a border of 15 % (its mask alone), or for the box of',
-    'the object with a border of 15 % (mean of both masks).',
+    "`GrabCut` is OpenCV's, seeded by the same mask. `without` switches one part of `auto` off. Times are CPU times.",
     '',
     ...SCORES.flatMap((each) => table(each, MAIN_METHODS, usual)),
     ...fineTable(MAIN_METHODS, usual),
     ...comparedTables('The parts of `auto`', PART_METHODS, usual),
-    ...comparedTables('Asking the network twice', TRIAL_METHODS, usual),
+    ...comparedTables('Asking the network twice', TRIAL_METHODS, usual, TRIALS_NOTE),
     ...(costs.length === 0 ? [] : costTable(costs)),
     ...comparison(usual),
     ...hardTable(rows.filter(({ hard }) => hard)),
@@ -112,12 +110,24 @@ const table = ({ title, of, digits }: ShownScore, methods: readonly Method[], ro
   '',
 ];
 
-const comparedTables = (title: string, methods: readonly Method[], rows: PhotoRow[]): string[] => {
+const TRIALS_NOTE = [
+  '`with` asks the network a second time: for the mirrored image (mean of both masks), for the image with a border of 15 % (its',
+  'mask alone), or for the box of the object with a border of 15 % (mean of both masks).',
+  '',
+];
+
+const comparedTables = (
+  title: string,
+  methods: readonly Method[],
+  rows: PhotoRow[],
+  note: string[] = [],
+): string[] => {
   const some = rows.filter(({ scores }) => methods.every((method) => scores[method]));
   if (some.length === 0) return [];
   return [
     `# ${title}, on ${some.length} of these composites`,
     '',
+    ...note,
     ...differenceTable(methods, some),
     ...SCORES.flatMap((each) => table(each, methods, some)),
     ...fineTable(methods, some),
