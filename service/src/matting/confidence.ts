@@ -1,3 +1,4 @@
+import { connectedAreas } from '../pixels/regions/connected-areas.ts';
 import type { Signs } from './cutout.ts';
 import { type Segmentation, SURE } from './segment.ts';
 import type { WorkImage } from './work-image.ts';
@@ -26,6 +27,7 @@ export const signsOf = (
     ...outlineOf(work, inside, area),
     border: Math.min(1, onBorder / (2 * (width + height))),
     share: area / inside.length,
+    largest: largestPiece(inside, width) / Math.max(1, area),
   };
 };
 
@@ -55,23 +57,42 @@ const outlineOf = (
   return { outline: onEdge / Math.max(1, length), compact: Math.min(1, circle / Math.max(1, length)) };
 };
 
-/** The weights of the signs, fitted by logistic regression on the tuning objects of the bench. */
-const CONSTANT = -20.8;
-const WEIGHTS: Record<keyof Signs, number> = {
-  agreement: 5.6,
-  decided: 4.8,
-  colourAgreement: 13.3,
-  outline: 3.1,
-  compact: 1.8,
-  border: -30,
-  share: -5.7,
+const largestPiece = (inside: Uint8Array, width: number): number => {
+  let most = 0;
+  for (const piece of connectedAreas(inside, width)) most = Math.max(most, piece.length);
+  return most;
+};
+
+/** When the pieces beside the largest one are a fifth of the object, more of them is no worse. */
+const LEAST_LARGEST = 0.8;
+
+/** The signs as the regression takes them: as logarithms where the ratio of two values counts, not their difference. */
+export const termsOf = ({ decided, share, largest, ...signs }: Signs) => ({
+  ...signs,
+  undecided: Math.log(Math.max(1e-3, 1 - decided)),
+  size: Math.log(Math.max(1e-3, share)),
+  largest: Math.max(LEAST_LARGEST, largest),
+});
+
+/** The weights of the terms, fitted by logistic regression on the tuning objects of the bench. */
+const CONSTANT = -57.25;
+const WEIGHTS: ReturnType<typeof termsOf> = {
+  agreement: 17.41,
+  colourAgreement: 11.48,
+  outline: 2.3,
+  compact: -2.23,
+  border: -2.73,
+  undecided: -1.52,
+  size: -0.48,
+  largest: 29.43,
 };
 
 /** The probability that the cut-out is good, from 0 to 1. */
 export const confidenceOf = (signs: Signs): number => {
   if (signs.share === 0) return 0;
+  const terms = termsOf(signs);
   let sum = CONSTANT;
-  for (const [name, weight] of Object.entries(WEIGHTS) as [keyof Signs, number][])
-    sum += weight * signs[name];
+  for (const [name, weight] of Object.entries(WEIGHTS) as [keyof typeof terms, number][])
+    sum += weight * terms[name];
   return 1 / (1 + Math.exp(-sum));
 };

@@ -19,6 +19,8 @@ export type Signs = {
   border: number;
   /** The share of the image that the object covers. */
   share: number;
+  /** The share of the object that is in its largest piece. */
+  largest: number;
 };
 
 /** An image whose background was removed. */

@@ -194,6 +194,14 @@ test('a result that the colours contradict has a lower confidence', () => {
   assert.ok(pale < sure - 0.1, `${pale}, sure ${sure}`);
 });
 
+test('two separate objects of the same size have a lower confidence than one', () => {
+  const two: Shape = (x, y) => Math.max(disc(55, 100, 35)(x, y), disc(145, 100, 35)(x, y));
+  const confidenceFor = (truth: Shape) =>
+    cutOut(draw(SIDE, SIDE, white, red, truth), blurredRegion(truth)).confidence;
+  const [one, both] = [confidenceFor(disc(100, 100, 50)), confidenceFor(two)];
+  assert.ok(one > 0.75 && both < 0.75, `one ${one}, two ${both}`);
+});
+
 test('transparent pixels of the input stay transparent', () => {
   const { data } = draw(60, 60, white, red, disc(30, 30, 20));
   const rgba = new Uint8Array(60 * 60 * 4).fill(255);

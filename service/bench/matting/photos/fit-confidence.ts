@@ -1,16 +1,17 @@
+import { termsOf } from '../../../src/matting/confidence.ts';
 import type { Signs } from '../../../src/matting/cutout.ts';
 import { solveLinearSystem } from '../../../src/pixels/numeric/solve-linear-system.ts';
 import { openShippedModel } from './bench-model.ts';
 import { scenesOf } from './corpus.ts';
 import { rowOf } from './kept-rows.ts';
-import { GOOD, HARD_METHODS } from './report.ts';
+import { FIT_METHODS, GOOD } from './report.ts';
 
 /**
  * `node service/bench/matting/photos/fit-confidence.ts [usual scenes] [hard scenes]`: fits the weights of the confidence to
  * scenes of the tuning objects and prints them, to be copied to confidence.ts.
  */
 
-const [usual = '150', hard = '250'] = process.argv.slice(2);
+const [usual = '112', hard = '72'] = process.argv.slice(2);
 
 /** Keeps the weights small where the scenes say little. For signs of unit variance. */
 const RIDGE = 1;
@@ -56,14 +57,14 @@ const chosen = [
 ];
 const seen: { signs: Signs; good: boolean }[] = [];
 for (const ref of chosen) {
-  const { signs, scores } = await rowOf(ref, HARD_METHODS, model);
+  const { signs, scores } = await rowOf(ref, FIT_METHODS, model);
   seen.push({ signs, good: scores.auto.iou >= GOOD });
 }
 await model.close();
 
-const names = Object.keys(seen[0]!.signs) as (keyof Signs)[];
+const names = Object.keys(termsOf(seen[0]!.signs));
 const weights = fit(
-  seen.map(({ signs }) => names.map((name) => signs[name])),
+  seen.map(({ signs }) => Object.values(termsOf(signs))),
   seen.map(({ good }) => good),
 );
 console.log(`${seen.length} scenes, ${seen.filter(({ good }) => !good).length} of them bad`);

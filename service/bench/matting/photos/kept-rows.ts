@@ -6,7 +6,7 @@ import { confidenceOf } from '../../../src/matting/confidence.ts';
 import type { SceneRef } from './compose.ts';
 import { loadScene } from './corpus.ts';
 import { CORPUS } from './packages.ts';
-import { HARD_METHODS, type Method, type PhotoRow } from './report.ts';
+import { FIT_METHODS, HARD_METHODS, type Method, type PhotoRow } from './report.ts';
 import { scorePhoto } from './score-photo.ts';
 
 /**
@@ -33,8 +33,8 @@ export const rowOf = async (
   const path = join(ROWS, `${ref.id}.json`);
   const kept: Partial<PhotoRow> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   const scores: Partial<PhotoRow['scores']> = { ...kept.scores };
-  // Fine structure is scored against the cut of GrabCut, which is not made for hard scenes.
-  const withFine = methods !== HARD_METHODS;
+  // Fine structure is scored against the cut of GrabCut, which is made neither for hard scenes nor for the fit.
+  const withFine = methods !== HARD_METHODS && methods !== FIT_METHODS;
   const missing = methods.filter((method) => !scores[method] || (withFine && !scores[method].fine));
   let signs = kept.signs;
   if (missing.length > 0) {

@@ -16,7 +16,9 @@ export const METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART, ...WITH_A_TRIAL] as 
 export type Method = (typeof METHODS)[number];
 export const PART_METHODS = ['auto', ...WITHOUT_A_PART] as const satisfies readonly Method[];
 export const TRIAL_METHODS = ['auto', ...WITH_A_TRIAL] as const satisfies readonly Method[];
-export const HARD_METHODS = ['auto', 'network'] as const satisfies readonly Method[];
+export const HARD_METHODS = ['auto', 'network', 'without odds'] as const satisfies readonly Method[];
+/** The confidence is fitted to `auto` alone. */
+export const FIT_METHODS = ['auto'] as const satisfies readonly Method[];
 
 export type PhotoScore = Score & {
   edge: number;
@@ -52,14 +54,12 @@ export const report = (rows: PhotoRow[], set: string, costs: Costs): string => {
     '',
     `${usual.length} composites of ${set} objects (photographs with true alpha from Debian's tuxpaint-stamps-default) before six`,
     'kinds of background, made by `node service/bench/matting/photos/run.ts`. `network` is the mask of the network alone,',
-    "`GrabCut` is OpenCV's, seeded by the same mask. `without` switches one part of `auto` off. `with` asks the network a second",
-    'time: for the mirrored image (mean of both masks), for the image with a border of 15 % (its mask alone), or for the box of',
-    'the object with a border of 15 % (mean of both masks).',
+    "`GrabCut` is OpenCV's, seeded by the same mask. `without` switches one part of `auto` off. Times are CPU times.",
     '',
     ...SCORES.flatMap((each) => table(each, MAIN_METHODS, usual)),
     ...fineTable(MAIN_METHODS, usual),
     ...comparedTables('The parts of `auto`', PART_METHODS, usual),
-    ...comparedTables('Asking the network twice', TRIAL_METHODS, usual),
+    ...comparedTables('Asking the network twice', TRIAL_METHODS, usual, TRIALS_NOTE),
     ...(costs.length === 0 ? [] : costTable(costs)),
     ...comparison(usual),
     ...hardTable(rows.filter(({ hard }) => hard)),
@@ -110,31 +110,82 @@ const table = ({ title, of, digits }: ShownScore, methods: readonly Method[], ro
   '',
 ];
 
-const comparedTables = (title: string, methods: readonly Method[], rows: PhotoRow[]): string[] => {
+const TRIALS_NOTE = [
+  '`with` asks the network a second time: for the mirrored image (mean of both masks), for the image with a border of 15 % (its',
+  'mask alone), or for the box of the object with a border of 15 % (mean of both masks).',
+  '',
+];
+
+const comparedTables = (
+  title: string,
+  methods: readonly Method[],
+  rows: PhotoRow[],
+  note: string[] = [],
+): string[] => {
   const some = rows.filter(({ scores }) => methods.every((method) => scores[method]));
   if (some.length === 0) return [];
   return [
     `# ${title}, on ${some.length} of these composites`,
     '',
+    ...note,
+    ...differenceTable(methods, some),
     ...SCORES.flatMap((each) => table(each, methods, some)),
     ...fineTable(methods, some),
   ];
 };
 
+/** Where GrabCut missed the object, what lies outside its cut is more than fine structure. */
+const withFine = (rows: PhotoRow[]) => rows.filter(({ scores }) => scores.GrabCut.iou >= GOOD);
+const PLAIN: readonly BackgroundName[] = ['white', 'grey', 'paper'];
+
 const fineTable = (methods: readonly Method[], rows: PhotoRow[]): string[] => {
-  const shareOf = (some: PhotoRow[], method: Method) => {
-    const error = mean(some.map(({ scores }) => scores[method].fine?.error ?? 0));
-    return error / Math.max(1e-9, mean(some.map(({ scores }) => scores[method].fine?.total ?? 0)));
-  };
+  const shareOf = (some: PhotoRow[], method: Method) =>
+    ratio(some, ({ scores }) => [scores[method].fine?.error ?? 0, scores[method].fine?.total ?? 0]);
   return [
-    '## Fine structure, more than 4 pixels outside the cut of GrabCut: error as a share of its alpha',
+    '## Fine structure: the error as a share of its alpha',
+    '',
+    `What lies more than 4 pixels outside the cut of GrabCut, where that cut has an IoU of at least ${GOOD}.`,
     '',
     `| background | n | ${methods.join(' | ')} |`,
     `|---|---|${methods.map(() => '---|').join('')}`,
-    ...byBackground(rows).map(([name, some]) => {
+    ...byBackground(withFine(rows)).map(([name, some]) => {
       const cells = methods.map((method) => shareOf(some, method).toFixed(3));
       return `| ${name} | ${some.length} | ${cells.join(' | ')} |`;
     }),
+    '',
+  ];
+};
+
+/** The difference of each method to the first one, with its 95 % interval. */
+const differenceTable = ([first, ...others]: readonly Method[], rows: PhotoRow[]): string[] => {
+  const plain = withFine(rows).filter(({ background }) => PLAIN.includes(background));
+  const shown: { some: PhotoRow[]; of(row: PhotoRow, method: Method): Fraction; digits: number }[] = [
+    { some: rows, of: ({ scores }, method) => [scores[method].iou, 1], digits: 4 },
+    { some: rows, of: ({ scores }, method) => [1000 * scores[method].edge, 1], digits: 1 },
+    {
+      some: plain,
+      of: ({ scores }, method) => [scores[method].fine!.error, scores[method].fine!.total],
+      digits: 3,
+    },
+  ];
+  const cellsOf = (method: Method) =>
+    shown.flatMap(({ some, of, digits }) => {
+      const difference = (row: PhotoRow): Fraction => [
+        of(row, method)[0] - of(row, first!)[0],
+        of(row, first!)[1],
+      ];
+      const [low, high] = interval(some, difference);
+      return [ratio(some, difference).toFixed(digits), `${low.toFixed(digits)} to ${high.toFixed(digits)}`];
+    });
+  return [
+    `## Difference to \`${first}\``,
+    '',
+    'The 95 % intervals come from a paired bootstrap over objects. Fine structure is scored before white, grey and paper.',
+    '',
+    '| | IoU | interval | edge error | interval | fine structure | interval |',
+    '|---|---|---|---|---|---|---|',
+    `| \`${first}\` | ${shown.map(({ some, of, digits }) => `${ratio(some, (row) => of(row, first!)).toFixed(digits)} | `).join(' | ')} |`,
+    ...others.map((method) => `| ${method} | ${cellsOf(method).join(' | ')} |`),
     '',
   ];
 };
@@ -171,7 +222,7 @@ const comparison = (rows: PhotoRow[]): string[] => {
       const ahead = mean(some.map(aheadOf));
       const edge = (method: Method) => mean(some.map(({ scores }) => scores[method].edge));
       const objects = new Set(some.map(({ object }) => object)).size;
-      const [low, high] = bootstrap(some);
+      const [low, high] = interval(some, (row) => [aheadOf(row), 1]);
       return `| ${name} | ${some.length} | ${objects} | ${ahead.toFixed(4)} | ${low.toFixed(4)} to ${high.toFixed(4)} | ${(edge('auto') / edge('GrabCut')).toFixed(2)} |`;
     }),
     '',
@@ -184,47 +235,59 @@ const aheadOf = ({ scores }: PhotoRow) => scores.auto.iou - scores.GrabCut.iou;
 
 const SAMPLES = 10_000;
 
-/** The 95 % interval of the lead of `auto` over GrabCut, by bootstrap over objects. */
-const bootstrap = (rows: PhotoRow[]): [low: number, high: number] => {
-  const random = randomFrom(1);
-  const objects = [...Map.groupBy(rows, ({ object }) => object).values()].map((some) => ({
-    sum: some.reduce((sum, row) => sum + aheadOf(row), 0),
-    count: some.length,
-  }));
-  const means = Array.from({ length: SAMPLES }, () => {
-    let [sum, count] = [0, 0];
-    for (const _ of objects) {
-      const drawn = random.pick(objects);
-      sum += drawn.sum;
-      count += drawn.count;
-    }
-    return sum / count;
-  }).sort((a, b) => a - b);
-  return [means[Math.floor(0.025 * SAMPLES)]!, means[Math.floor(0.975 * SAMPLES)]!];
+/** The share of a row in the numerator and the denominator of a ratio of sums. A mean has 1 in the denominator. */
+type Fraction = [above: number, below: number];
+
+const ratio = (rows: PhotoRow[], of: (row: PhotoRow) => Fraction): number => {
+  const fractions = rows.map(of);
+  const sum = (n: 0 | 1) => fractions.reduce((total, fraction) => total + fraction[n], 0);
+  return sum(0) / Math.max(1e-9, sum(1));
 };
 
-const hardTable = (rows: PhotoRow[]): string[] => [
-  '## Hard scenes',
-  '',
-  '| hardship | n | IoU of `auto` | IoU of the network | bad results | of these doubted | good results | of these doubted |',
-  '|---|---|---|---|---|---|---|---|',
-  ...([...HARDSHIPS, 'all'] as const).map((name) => {
-    const some = rows.filter(({ hard }) => name === 'all' || hard === name);
-    const iou = (method: Method) => mean(some.map(({ scores }) => scores[method].iou)).toFixed(3);
-    const { bad, good } = parted(some);
-    const cells = [
-      some.length,
-      iou('auto'),
-      iou('network'),
-      bad.length,
-      doubted(bad),
-      good.length,
-      doubted(good),
-    ];
-    return `| ${name} | ${cells.join(' | ')} |`;
-  }),
-  '',
-];
+/** The 95 % interval of a ratio of sums, by bootstrap over objects. */
+const interval = (rows: PhotoRow[], of: (row: PhotoRow) => Fraction): [low: number, high: number] => {
+  const random = randomFrom(1);
+  const objects = [...Map.groupBy(rows, ({ object }) => object).values()].map((some) => {
+    const fractions = some.map(of);
+    return {
+      above: fractions.reduce((sum, [above]) => sum + above, 0),
+      below: fractions.reduce((sum, [, below]) => sum + below, 0),
+    };
+  });
+  const ratios = Array.from({ length: SAMPLES }, () => {
+    let [above, below] = [0, 0];
+    for (const _ of objects) {
+      const drawn = random.pick(objects);
+      above += drawn.above;
+      below += drawn.below;
+    }
+    return above / Math.max(1e-9, below);
+  }).sort((a, b) => a - b);
+  return [ratios[Math.floor(0.025 * SAMPLES)]!, ratios[Math.floor(0.975 * SAMPLES)]!];
+};
+
+const hardTable = (rows: PhotoRow[]): string[] => {
+  const withoutOdds = ({ scores }: PhotoRow): Fraction => [scores['without odds'].iou - scores.auto.iou, 1];
+  const [low, high] = interval(rows, withoutOdds);
+  return [
+    '## Hard scenes',
+    '',
+    `Without the log-odds, the IoU changes by ${ratio(rows, withoutOdds).toFixed(4)} (${low.toFixed(4)} to ${high.toFixed(4)}).`,
+    '',
+    `| hardship | n | ${HARD_METHODS.map((method) => `IoU ${method}`).join(' | ')} | bad results | of these doubted | good results | of these doubted |`,
+    `|---|---|${HARD_METHODS.map(() => '---|').join('')}---|---|---|---|`,
+    ...([...HARDSHIPS, 'all'] as const).map((name) => {
+      const some = rows.filter(({ hard }) => name === 'all' || hard === name);
+      const ious = HARD_METHODS.map((method) =>
+        mean(some.map(({ scores }) => scores[method].iou)).toFixed(3),
+      );
+      const { bad, good } = parted(some);
+      const cells = [some.length, ...ious, bad.length, doubted(bad), good.length, doubted(good)];
+      return `| ${name} | ${cells.join(' | ')} |`;
+    }),
+    '',
+  ];
+};
 
 const parted = (rows: PhotoRow[]) => ({
   bad: rows.filter(({ scores }) => scores.auto.iou < GOOD),
@@ -242,16 +305,51 @@ export const confidenceBins = (rows: PhotoRow[]) =>
     return { some, good, said: mean(some.map((row) => row.confidence)), from: n / BINS };
   });
 
+/** Results that chose another object than the small one that was meant. The confidence cannot know which was meant. */
+const isOtherObject = ({ hard, scores }: PhotoRow) => hard === 'small-clutter' && scores.auto.iou < 0.5;
+
+/** The probability that a good result has a higher confidence than a bad one: the area under the ROC curve. */
+const areaUnderRoc = (rows: PhotoRow[]): number => {
+  const { bad, good } = parted(rows);
+  return mean(
+    bad.flatMap((one) => good.map((other) => (Math.sign(other.confidence - one.confidence) + 1) / 2)),
+  );
+};
+
+/** The shares of good results that are doubted, at which the ROC curve is shown. */
+const ROC_SHARES = [0.025, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.3];
+
+/** The ROC curve: the threshold at which this share of the good results is doubted, and the bad results doubted there. */
+const rocTable = (rows: PhotoRow[]): string[] => {
+  const { bad, good } = parted(rows);
+  const sorted = good.map((row) => row.confidence).sort((a, b) => a - b);
+  return [
+    `The ROC curve on these scenes; the area under it is ${areaUnderRoc(rows).toFixed(3)}.`,
+    '',
+    '| good results doubted | threshold | bad results doubted |',
+    '|---|---|---|',
+    ...ROC_SHARES.map((share) => {
+      const threshold = sorted[Math.floor(share * sorted.length)] ?? 1;
+      const below = bad.filter((row) => row.confidence < threshold).length;
+      return `| ${share} | ${threshold.toFixed(2)} | ${below} of ${bad.length} (${(below / Math.max(1, bad.length)).toFixed(2)}) |`;
+    }),
+    '',
+  ];
+};
+
 const confidence = (rows: PhotoRow[]): string[] => {
   const bins = confidenceBins(rows);
   const gap = bins.reduce((sum, { some, good, said }) => sum + some.length * Math.abs(good - said), 0);
   const { bad, good } = parted(rows);
+  const meant = bad.filter((row) => !isOtherObject(row));
   return [
     '## Confidence',
     '',
     `On all ${rows.length} scenes, hard ones included. A result with an IoU below ${GOOD} is bad; a confidence below ${DOUBTED} is a doubt.`,
     `Bad results doubted: ${doubted(bad)} of ${bad.length}. Good results doubted: ${doubted(good)} of ${good.length}. Expected calibration error: ${(gap / Math.max(1, rows.length)).toFixed(3)}.`,
+    `Without the ${bad.length - meant.length} results that show another object than the small one that was meant: ${doubted(meant)} of ${meant.length} bad results doubted.`,
     '',
+    ...rocTable(rows),
     '| confidence | n | mean confidence | share of good results |',
     '|---|---|---|---|',
     ...bins.map(({ some, good: share, said, from }) => {

@@ -10,7 +10,6 @@ import {
   type Costs,
   HARD_METHODS,
   MAIN_METHODS,
-  METHODS,
   type Method,
   PART_METHODS,
   type PhotoRow,
@@ -47,9 +46,7 @@ await model.close();
 
 const costs: Costs = COST_SIZES.map((size) => ({
   megapixels: Number(((size.width * size.height) / 1e6).toFixed(1)),
-  costs: Object.fromEntries(
-    METHODS.filter((method) => !method.startsWith('with ')).map((method) => [method, costOf(method, size)]),
-  ),
+  costs: Object.fromEntries(MAIN_METHODS.map((method) => [method, costOf(method, size)])),
 }));
 
 const text = report([...rows.values()], set, costs);
