@@ -25,6 +25,7 @@ describe('with the images in S3', () => {
   let client: Client;
   let workflow: string;
   let env: Record<string, string>;
+  let apiFolder: string;
 
   const startS3 = async (port = 0) => {
     s3 = await startFauxqs({ port, logger: false, s3StorageDir: storage });
@@ -51,7 +52,8 @@ describe('with the images in S3', () => {
       DARKROOM_LANES: '1',
     };
     // Two machines: nothing but the database and S3 is shared.
-    const api = await startService('api', { ...env, DARKROOM_DATA_DIR: await newDataFolder() });
+    apiFolder = await newDataFolder();
+    const api = await startService('api', { ...env, DARKROOM_DATA_DIR: apiFolder });
     worker = await startService('worker', { ...env, DARKROOM_DATA_DIR: await newDataFolder() });
     client = clientOf(api);
     workflow = await client.addWorkflow();
@@ -142,6 +144,8 @@ describe('with the images in S3', () => {
     ] satisfies [S3Fault, number][]) {
       const bytes = await image(size, size);
       const hash = await uploadWhenBack(bytes);
+      // The machine that received the upload would send its local copy.
+      await rm(join(apiFolder, 'object-cache', hash));
       proxy.set(fault);
       try {
         const answer = await client.call(`GET /image/${hash}`).catch(() => undefined);
