@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -12,6 +12,7 @@ import { planArchive } from '../../src/operations/batches/build-archive.ts';
 import { readArchive } from '../../src/operations/batches/read-archive.ts';
 import type { ArchivedExecution } from '../../src/ports/batches.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
+import type { BrokenObject } from '../../src/ports/retention.ts';
 import { putInto } from '../object-stores/contract.ts';
 import { listZip, readZip } from '../support/read-zip.ts';
 
@@ -66,9 +67,12 @@ describe('the archive of a batch', () => {
       withOutputs,
     });
   };
+  const told: BrokenObject[] = [];
+  const reportBroken = (found: BrokenObject) => void told.push(found);
   const read = async (planned: Awaited<ReturnType<typeof plan>>, start = 0, end = planned.bytes - 1) => {
     const parts: Buffer[] = [];
-    for await (const part of readArchive(objects, planned, { start, end })) parts.push(Buffer.from(part));
+    for await (const part of readArchive({ objects, reportBroken }, planned, { start, end }))
+      parts.push(Buffer.from(part));
     return Buffer.concat(parts);
   };
 
@@ -165,6 +169,23 @@ describe('the archive of a batch', () => {
       ],
     );
     await huge.close();
+  });
+
+  it('breaks off at an image that is missing or damaged, whatever its size, and tells which', async () => {
+    for (const text of ['small', 'x'.repeat(700_000)]) {
+      const [good, bad] = [await stored(`good ${text}`), await stored(`bad ${text}`)];
+      const planned = await plan([executionOf(1, 'a.jpg', bad), executionOf(2, 'b.jpg', good)]);
+      for (const [problem, spoil] of [
+        ['damaged', async (path: string) => writeFile(path, `Bad ${text}`)],
+        ['damaged', async (path: string) => writeFile(path, 'short')],
+        ['missing', rm],
+      ] as const) {
+        await spoil(await objects.path(bad.hash));
+        await assert.rejects(read(planned), { code: 'unavailable' });
+        assert.deepEqual(told.splice(0), [{ hash: bad.hash, problem }]);
+      }
+      await planned.close();
+    }
   });
 
   it('of an empty batch has a manifest without rows', async () => {

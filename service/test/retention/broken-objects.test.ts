@@ -129,9 +129,10 @@ describe('a broken object', () => {
       id: string;
     }>();
     const id = await create(tenant.operator, workflow, { labels: { service_batch_id: batch } });
-    const { resultContentHash } = await untilStatus(tenant.operator, id, 'COMPLETED');
+    const { resultContentHash, resultPath } = await untilStatus(tenant.operator, id, 'COMPLETED');
     const archive = () => tenant.viewer(`GET /v1/batch/${batch}/results.zip`).catch(() => undefined);
-    await damage(resultContentHash!, 10);
+    const { bytes } = await ok(tenant.viewer(`GET ${resultPath}`));
+    await damage(resultContentHash!, bytes.length);
     assert.notEqual((await archive())?.status, 200);
     await told('damaged', resultContentHash!);
     await rm(fileOf(resultContentHash!));

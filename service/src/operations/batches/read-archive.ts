@@ -1,28 +1,37 @@
+import { crc32 } from 'node:zlib';
 import type { ContentHash } from '../../domain/ids.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import { damaged, type ObjectStore } from '../../ports/object-store.ts';
+import type { ReportBroken } from '../../ports/retention.ts';
+import { refuseBroken } from '../retention/refuse-broken.ts';
 import type { ArchivePlan } from './build-archive.ts';
 import { readScratch } from './scratch-writer.ts';
 import { readRecord, type WrittenEntry } from './zip-format.ts';
 
-type Reader = Pick<ObjectStore, 'readInto'>;
+type World = {
+  objects: Pick<ObjectStore, 'readInto' | 'readStored' | 'whyUnusable'>;
+  reportBroken: ReportBroken;
+};
+/** A part of an image, with the CRC-32 that its bytes must have if it is the whole image. */
+type ImagePart = { hash: ContentHash; start: number; length: number; crc32: number | undefined };
 /** Bytes of the archive: at hand, or a part of an image. */
-type Piece = { bytes: Buffer } | { hash: ContentHash; start: number; length: number };
+type Piece = { bytes: Buffer } | ImagePart;
 
 const CHUNK_BYTES = 512 * 1024;
 const HASH_BYTES = 32;
 
 /**
  * Reads a range of the archive; `end` is inclusive. Each chunk is valid until the next one is asked for: two buffers take
- * turns, because new ones for each chunk of a large archive are collected too late.
+ * turns, because new ones for each chunk of a large archive are collected too late. The archive breaks off before the end of
+ * an image that is missing or damaged, which the operator is told.
  */
 export async function* readArchive(
-  objects: Reader,
+  world: World,
   plan: ArchivePlan,
   range: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
   // The next chunk is read while the client takes this one.
   let ahead: Promise<Buffer> | undefined;
-  for await (const { chunk } of chunksOf(objects, piecesOf(plan, range.start, range.end + 1))) {
+  for await (const { chunk } of chunksOf(world, piecesOf(plan, range.start, range.end + 1))) {
     // A failure is reported when the chunk is awaited.
     chunk.catch(() => {});
     if (ahead) yield await ahead;
@@ -39,24 +48,42 @@ export const readManifest = (
 
 /** Packs the pieces into chunks: many small files cost one write to the client. The files of a chunk are read together. */
 async function* chunksOf(
-  objects: Reader,
+  world: World,
   pieces: AsyncIterable<Piece>,
 ): AsyncGenerator<{ chunk: Promise<Buffer> }> {
   const buffers = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)] as const;
   let chunk: Buffer = buffers[0];
   let filled = 0;
-  let reads: Promise<void>[] = [];
-  const take = async (full: Buffer, pending: Promise<void>[]) => {
-    await Promise.all(pending);
-    return full;
+  let reads: Read[] = [];
+  const explain = openExplain(world);
+  let taken: Promise<unknown> = Promise.resolve();
+  const take = (full: Buffer, pending: Read[]) => {
+    const before = taken;
+    const chunk = (async () => {
+      await Promise.all(pending.map(({ done }) => done));
+      // The checksum of a large image goes on from chunk to chunk.
+      await before;
+      const wrong = pending.find(hasWrongChecksum)?.piece;
+      if (wrong)
+        await explain(wrong, Promise.reject(damaged(`The object ${wrong.hash} has a wrong CRC-32.`)));
+      return full;
+    })();
+    taken = chunk;
+    return chunk;
   };
   for await (const piece of pieces) {
+    const sum = { crc32: 0 };
     const length = 'bytes' in piece ? piece.bytes.length : piece.length;
     for (let done = 0; done < length; ) {
       const part = Math.min(length - done, CHUNK_BYTES - filled);
       if ('bytes' in piece) piece.bytes.copy(chunk, filled, done, done + part);
-      else
-        reads.push(objects.readInto(piece.hash, piece.start + done, chunk.subarray(filled, filled + part)));
+      else {
+        const bytes = chunk.subarray(filled, filled + part);
+        const read = explain(piece, world.objects.readInto(piece.hash, piece.start + done, bytes));
+        // A failure is reported when the chunk is taken, which may be later.
+        read.catch(() => {});
+        reads.push({ piece, bytes, sum, isLast: done + part === length, done: read });
+      }
       done += part;
       filled += part;
       if (filled < CHUNK_BYTES) continue;
@@ -68,6 +95,29 @@ async function* chunksOf(
   }
   if (filled > 0) yield { chunk: take(chunk.subarray(0, filled), reads) };
 }
+
+type Read = { piece: ImagePart; bytes: Buffer; sum: { crc32: number }; isLast: boolean; done: Promise<void> };
+
+type Explain = (piece: ImagePart, read: Promise<void>) => Promise<void>;
+
+/** Explains failed reads by what is wrong with the object. The parts of an image fail together, and are told once. */
+const openExplain = (world: World): Explain => {
+  const looked = new Map<ContentHash, Promise<void>>();
+  return ({ hash }, read) =>
+    read.catch(async (error) => {
+      const looking = looked.get(hash) ?? refuseBroken(world, [hash], error);
+      looked.set(hash, looking);
+      await looking;
+      throw error;
+    });
+};
+
+/** Adds the bytes to the checksum. True when the image is now read to its end and has another one than the archive says. */
+const hasWrongChecksum = ({ piece, bytes, sum, isLast }: Read): boolean => {
+  if (piece.crc32 === undefined) return false;
+  sum.crc32 = crc32(bytes, sum.crc32);
+  return isLast && sum.crc32 !== piece.crc32;
+};
 
 /** The pieces of the archive between two positions; `end` is exclusive. */
 async function* piecesOf(plan: ArchivePlan, start: number, end: number): AsyncGenerator<Piece> {
@@ -83,7 +133,7 @@ async function* piecesOf(plan: ArchivePlan, start: number, end: number): AsyncGe
       if (!within(dataAt, entry.size)) continue;
       const from = Math.max(0, start - dataAt);
       const length = Math.min(entry.size, end - dataAt) - from;
-      if (hash) yield { hash, start: from, length };
+      if (hash) yield { hash, start: from, length, crc32: length === entry.size ? entry.crc32 : undefined };
       else for await (const bytes of readScratch(plan.manifest, from, from + length)) yield { bytes };
     }
   const { directory, directoryAt, directoryBytes } = plan;

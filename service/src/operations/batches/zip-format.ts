@@ -88,7 +88,13 @@ export const centralRecord = ({ name, crc32, size, offset, modifiedAt }: ZipEntr
 };
 
 /** An entry as its record in the central directory describes it. */
-export type WrittenEntry = { localHeader: Buffer; size: number; offset: number; recordBytes: number };
+export type WrittenEntry = {
+  localHeader: Buffer;
+  crc32: number;
+  size: number;
+  offset: number;
+  recordBytes: number;
+};
 
 /** Reads a record that `centralRecord` has written; undefined when the buffer ends before the record does. */
 export const readRecord = (directory: Buffer, at: number): WrittenEntry | undefined => {
@@ -109,7 +115,7 @@ export const readRecord = (directory: Buffer, at: number): WrittenEntry | undefi
   let offset = directory.readUInt32LE(at + 42);
   if (size === MAX_32) [size] = [large(), large()];
   if (offset === MAX_32) offset = large();
-  return { localHeader: localHeaderAt(name, crc32, size, time), size, offset, recordBytes };
+  return { localHeader: localHeaderAt(name, crc32, size, time), crc32, size, offset, recordBytes };
 };
 
 /** The end of the archive, after the central directory. */

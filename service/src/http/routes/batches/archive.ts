@@ -3,9 +3,7 @@ import { cleanFileName } from '../../../domain/images/file-names.ts';
 import { type ArchivePlan, planArchive } from '../../../operations/batches/build-archive.ts';
 import { findBatch } from '../../../operations/batches/find-batch.ts';
 import { readManifest as manifestBytes, readArchive } from '../../../operations/batches/read-archive.ts';
-import { refuseBroken } from '../../../operations/retention/refuse-broken.ts';
 import type { Batch } from '../../../ports/batches.ts';
-import type { ObjectStore } from '../../../ports/object-store.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { type Download, sendDownload } from '../../replies/send-image.ts';
 import { type Caller, route } from '../../server/route.ts';
@@ -51,17 +49,8 @@ export const readResults = route({
       contentType: 'application/zip',
       bytes: plan.bytes,
       fileName: `${cleanFileName(name ?? id)}.zip`,
-      read: (range) => readArchive(reporting(world), plan, range),
+      read: (range) => readArchive(world, plan, range),
     })),
-});
-
-/** Reads images as the store does, and tells the operator about those that are broken. */
-const reporting = (world: World): Pick<ObjectStore, 'readInto'> => ({
-  readInto: (hash, start, buffer) =>
-    world.objects.readInto(hash, start, buffer).catch(async (error) => {
-      await refuseBroken(world, [hash], error);
-      throw error;
-    }),
 });
 
 export const readManifest = route({
