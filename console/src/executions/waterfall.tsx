@@ -48,7 +48,7 @@ export const Waterfall = ({ execution }: { execution: Execution }) => {
   );
 };
 
-/** When each step began, counted from the beginning of the work: reading the image, then step after step. */
+/** The start of each step, in ms after the work began. The work reads the image, then runs one step after another. */
 const startsOf = ({ input, steps }: Trace): number[] => {
   let at = input?.durationMs ?? 0;
   return steps.map(({ durationMs }) => {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 type Options<Value> = {
-  /** The least recently used entries are dropped beyond this number. */
+  /** The largest number of entries. Beyond it, the least recently used entries are dropped. */
   max: number;
   /** Absent: entries do not expire. */
   maxAgeMs?: number;
@@ -16,7 +16,7 @@ export type Memory<Key, Value> = {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
   forget(key: Key): void;
-  /** Drops the matching values, and the value of every lookup in progress: it may be outdated. */
+  /** Drops the matching values. No lookup in progress caches its value, which may be outdated. */
   forgetWhere(matches: (value: Value) => boolean): void;
 };
 

@@ -87,9 +87,15 @@ const WEIGHTS: ReturnType<typeof termsOf> = {
   largest: 29.43,
 };
 
-/** The probability that the cut-out is good, from 0 to 1. */
+/**
+ * A result that keeps more of the border than this has hardly any background removed. No scene that the weights were fitted
+ * to keeps more than a third of it, so they know nothing about such results.
+ */
+const MOST_BORDER = 0.5;
+
+/** The probability that the cut-out is good, from 0 to 1; 0 when no object or no background was found. */
 export const confidenceOf = (signs: Signs): number => {
-  if (signs.share === 0) return 0;
+  if (signs.share === 0 || signs.border > MOST_BORDER) return 0;
   const terms = termsOf(signs);
   let sum = CONSTANT;
   for (const [name, weight] of Object.entries(WEIGHTS) as [keyof typeof terms, number][])

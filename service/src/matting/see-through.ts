@@ -33,7 +33,8 @@ export const seeThrough = (pixels: Pixels, cutout: Image, work: WorkImage): void
       const [r, g, b] = [red[i]!, green[i]!, blue[i]!];
       const calm = leastOpacity(around, 0, r, g, b);
       const own = leastOpacity(data, at, r, g, b);
-      // A single pixel counts by its difference beyond the noise. The mean still has about half of the noise.
+      // The opacity is that of the mean around the pixel. The pixel's own difference counts only beyond the noise. Half of the
+      // noise is subtracted, because the mean still has about that much.
       const seen = calm + Math.sign(own - calm) * Math.max(0, Math.abs(own - calm) - noise) - 0.5 * noise;
       const most = channels === 4 ? data[at + 3]! / 255 : 1;
       const alpha = Math.min(most, OPACITY_FACTOR * Math.max(0, seen));

@@ -101,7 +101,7 @@ export type Claim = {
   mustReview: boolean;
   /** The time that the execution was in the queue before its last claim. */
   waitedSeconds: number;
-  /** The span to which the work belongs: of the request that created the execution, or of this attempt. */
+  /** The parent span of the work: first that of the request that created the execution, then that of the attempt. */
   traceParent?: TraceParent | undefined;
 };
 
@@ -134,8 +134,8 @@ export type Intake = {
   /** Reserves lanes for the first `count` executions; undefined when none is free. `settle` ends each reservation. */
   reserve(executions: readonly NewExecution[]): { worker: WorkerId; count: number } | undefined;
   /**
-   * Ends the reservation of one execution, if it has one. `taken`: the commit made it ACTIVE under this worker, so the
-   * worker starts it.
+   * Ends the reservation of one execution, if it has one. `taken`: true when the commit made the execution ACTIVE under
+   * this worker, which then starts it.
    */
   settle(execution: NewExecution, taken: boolean): void;
 };

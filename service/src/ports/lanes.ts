@@ -24,9 +24,9 @@ export type LaneJob = {
 };
 
 /**
- * Makes small images for a person to look at instead of the result. `replay`: one after each step, in the folder
- * `output`. `preview`: the output of the steps applied to a small version of the image; with `finished`, encoded as the
- * result file would be.
+ * Small images for a person to look at, which the job makes instead of the result file. `replay`: one image after each
+ * step, in the folder `output`. `preview`: one image, the output of the steps for a small version of the input; with
+ * `finished`, encoded as the result file would be.
  */
 export type LaneShow =
   | { kind: 'replay'; longestSide: number }

@@ -13,7 +13,7 @@ export type UsageQuery = {
   by: (typeof USAGE_PERIODS)[number];
   /** Without it, each period is one entry. */
   group?: UsageGroup | undefined;
-  /** An IANA name. Days begin at midnight there. */
+  /** The IANA name of the time zone. Days begin at midnight in it. */
   timezone: string;
 };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { openCache } from '../cache/cache.ts';
-import { notFound } from '../domain/errors.ts';
+import { Refusal } from '../domain/errors.ts';
 import type { OrganizationId } from '../domain/ids.ts';
 import type {
   Organization,
@@ -34,7 +34,11 @@ export const create =
   (run: Run): Organizations['create'] =>
   async (name, owner) => {
     const [organization] = await run(CREATE, [uuidv7(), uuidv7(), name, newWebhookSecret(), owner]);
-    if (!organization) throw notFound('The user who is to own the organization');
+    if (!organization)
+      throw new Refusal(
+        'not_found',
+        'The user who is to own the organization no longer exists. Sign in as another user.',
+      );
     return organization;
   };
 

@@ -163,6 +163,16 @@ test('an image without an object becomes all transparent, with a low confidence'
   assert.ok(cut.confidence < 0.2);
 });
 
+test('a result from which hardly any background was removed has the confidence 0', () => {
+  let seed = 1;
+  const noise: Colour[] = Array.from({ length: 997 }, () => {
+    seed = (seed * 48271) % 2147483647;
+    return [seed & 255, (seed >> 8) & 255, (seed >> 16) & 255];
+  });
+  const anywhere = (x: number, y: number): Colour => noise[(x * 31 + y * 57) % noise.length]!;
+  assert.equal(cutOutStudio(draw(SIDE, SIDE, anywhere, anywhere, () => 1)).confidence, 0);
+});
+
 for (const [width, height] of [
   [1, 1],
   [2, 3],

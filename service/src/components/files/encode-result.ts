@@ -54,7 +54,10 @@ export const markAsUsed = ({ encoding, metadata }: Ending): void => {
 export const positionsIn = ({ encoding, metadata, checks }: Ending): number[] =>
   [encoding, metadata, ...checks].filter((step) => step !== undefined).map(({ position }) => position);
 
-/** The encoding without a convert step: the format of the input if results can have it, else PNG or JPEG. */
+/**
+ * The encoding when there is no convert step: the input's format if it can hold the result, otherwise PNG with an alpha
+ * channel and JPEG without one.
+ */
 const usualEncoding = ({ format, hasAlpha }: WorkingImage): Encoding => {
   const same = RESULT_FORMATS.find((known) => known === format && (known !== 'jpeg' || !hasAlpha));
   const reading = readParams(convert, { format: same ?? (hasAlpha ? 'png' : 'jpeg') });

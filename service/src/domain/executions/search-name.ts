@@ -39,7 +39,7 @@ export const nameSearch = (text: string): NameSearch => {
 /** A character that no file name contains, so the beginning of a name never equals three characters inside a name. */
 const BEGINNING = '\0';
 
-/** FNV-1a, 32 bits. Two grams with the same hash cost a comparison, never a wrong result. */
+/** The 32-bit FNV-1a hash of a text. Two grams with the same hash cost one more comparison, never a wrong result. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)

@@ -9,7 +9,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 /** The position before the first step: the input image. */
 export const AT_INPUT = -1;
 
-/** The file name of the preview after a step, or of the input image. */
+/** The file name of a preview: of the image after the step at this position, or of the input image for AT_INPUT. */
 export const previewName = (position: number): string => `${position === AT_INPUT ? 'input' : position}.webp`;
 export const PREVIEW_CONTENT_TYPE = 'image/webp';
 

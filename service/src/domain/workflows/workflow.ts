@@ -77,7 +77,7 @@ export type Workflow = WorkflowDefinition & {
   archived: boolean;
 };
 
-/** Parameters given when the execution is created, by step id. */
+/** Parameters given when an execution is created, keyed by step id. They override the parameters of the steps. */
 export type Settings = Record<string, Record<string, unknown>>;
 
 /** The steps with the parameters given at creation. Keys that name no step have no effect. */

@@ -16,7 +16,10 @@ export const isFromHere = (request: FastifyRequest, publicUrl: string): boolean 
   return origin !== undefined && origin === new URL(publicUrl).origin;
 };
 
-/** Returns whether a page of another site sent the request. Clients other than browsers send neither header. */
+/**
+ * Returns whether a page of another site sent the request. Clients other than browsers send neither Origin nor
+ * Sec-Fetch-Site.
+ */
 export const isFromElsewhere = (request: FastifyRequest, publicUrl: string): boolean => {
   const { origin, site } = sentBy(request);
   return (origin !== undefined || (site !== undefined && site !== 'none')) && !isFromHere(request, publicUrl);

@@ -2,7 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const NAME = 'darkroom_session';
 
-/** Under https the name has the prefix `__Host-`: browsers accept such a cookie only from this host and only over https. */
+/**
+ * The name of the session cookie. Under https it has the prefix `__Host-`: browsers accept such a cookie only from this
+ * host and only over https.
+ */
 const cookieName = (publicUrl: string): string => (isHttps(publicUrl) ? `__Host-${NAME}` : NAME);
 
 const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:');

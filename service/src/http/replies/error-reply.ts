@@ -107,7 +107,9 @@ const asRefusal = (error: unknown): Refusal => {
     );
   // The client closed the connection in the middle of its body: nobody reads this answer, and the service is not at fault.
   if (statusCode === 400 || code === 'ECONNRESET')
-    return malformed('The request body is incomplete. Send it again.');
+    return malformed(
+      'The request body is incomplete, or its length differs from Content-Length. Send the whole body again.',
+    );
   return new Refusal('internal', 'Something unexpected went wrong on our side. Try again later.', {
     cause: error,
   });

@@ -98,7 +98,7 @@ const rangeToSend = (
     reply.header('content-range', `bytes */${bytes}`);
     throw new Refusal(
       'range_not_satisfiable',
-      `The requested range starts beyond the end of the file, which has ${bytes} bytes.`,
+      `The Range header asks for no byte of the file, which has ${bytes} bytes. Ask for a range within the file, or leave the header out.`,
     );
   }
   reply.headers({

@@ -109,7 +109,7 @@ const unevennessOf = ({ l }: LabPlanes, model: BackgroundModel, outside: Uint8Ar
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 };
 
-/** True when an area encloses other pixels, as the paper of a label encloses its print. */
+/** True when an area encloses more than a few other pixels, as the paper of a label encloses its print. */
 const encloses = (area: Int32Array, width: number): boolean => {
   const box = boxAround(area, width);
   const side = box.width + 2;

@@ -98,7 +98,7 @@ const replay = async (
     const seen = await previewLane.apply(job, execution.organizationId, signal).then(
       (result) => result.trace,
       async (error) => {
-        // A replay of a broken input must not be kept as what happened in the execution.
+        // If the stored input is broken, refuse: this failure must not be kept as a failure of the execution.
         await refuseBroken(world, hashes, error);
         return seenUntilFailure(error, execution);
       },

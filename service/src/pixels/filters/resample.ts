@@ -1,6 +1,6 @@
 /**
- * Resizes a plane: a triangle filter when it gets smaller, cubic interpolation (Catmull-Rom) when it gets larger. Cubic
- * interpolation may leave the range of the values a little.
+ * Resizes a plane: a triangle filter makes it smaller, cubic interpolation (Catmull-Rom) makes it larger. Cubic
+ * interpolation overshoots: values may lie slightly outside the range of the input.
  */
 export const resample = (
   plane: Float32Array,

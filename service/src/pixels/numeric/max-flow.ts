@@ -6,7 +6,7 @@ export type CutGraph = {
   neighbours: Int32Array;
   /** The capacity of the arc from node `n` in direction `d`, a whole number, at `8 * n + d`. The search uses it up. */
   arcs: Int32Array;
-  /** The capacity from the source (positive) or to the sink (negative) of each node. The search uses it up. */
+  /** The capacity of each node's arc from the source (positive) or to the sink (negative). `minimumCut` changes it. */
   terminals: Int32Array;
 };
 

@@ -5,8 +5,8 @@ const countOf = (status: Status) =>
   `coalesce(sum(difference) filter (where status = '${status}'), 0)::bigint as "${status}"`;
 
 /**
- * A lateral subquery with the counters of the batch `b`. It reads the few rows that are not summed up yet and one for
- * each status, however many executions the batch has.
+ * A lateral subquery with the counters of the batch `b`. It reads one row with the sum for each status, and the few rows
+ * that are not summed up yet, however many executions the batch has.
  */
 export const COUNTED = `lateral (
     select ${STATUSES.map(countOf).join(', ')},

@@ -60,7 +60,7 @@ const step = async (run: Run, { organizationId, batchId }: Job): Promise<void> =
   const key = [organizationId, batchId];
   const near = async (position: Position | undefined) =>
     position ? run(LOOK_AHEAD, [...key, position.createdAt, position.id]) : [];
-  // The batches are locked before the account, so look ahead which ones the next executions belong to.
+  // Batches are locked before the account. So first read, without locks, which batches the next executions belong to.
   const expected = await near((await run(POSITION, key))[0]);
   const locked = await lockBatches(run, organizationId, [...batchesOf(expected)]);
   const allowance = await lockAllowance(run, organizationId, locked);

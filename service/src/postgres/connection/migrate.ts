@@ -140,8 +140,11 @@ const apply = async (session: Client, { number, name, checksum, text }: Migratio
     await session.query('commit');
   } catch (cause) {
     // No rollback is needed: the transaction ends with the session.
-    throw new StartError(`The migration ${name} failed and was undone: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw new StartError(
+      `The migration ${name} failed and was undone: ${(cause as Error).message}. Remove the cause and start the service again.`,
+      {
+        cause,
+      },
+    );
   }
 };

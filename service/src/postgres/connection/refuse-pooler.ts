@@ -5,9 +5,10 @@ import { StartError } from './start-error.ts';
 const MAX_ANSWER_MS = 10_000;
 
 /**
- * Refuses a pooler in transaction or statement mode. The service needs sessions of its own: for LISTEN, for the advisory locks
- * that show that a worker is alive, and for prepared statements. A session that changes its backend, or shares it with another
- * one, gives the pooler away: the first when the pooler takes its backends in turn, the second when it reuses the last one.
+ * Refuses a pooler in transaction or statement mode. The service needs sessions of its own: for LISTEN, for the advisory
+ * locks that show that a worker is alive, and for prepared statements. Two signs show such a pooler. One session gets
+ * different backends, when the pooler hands out its backends in turn. Or two sessions get the same backend, when the pooler
+ * hands out the last one again.
  */
 export const refusePooler = async ({ session }: Pick<Database, 'session'>): Promise<void> => {
   const [first, second] = await Promise.all([session(), session()]);
@@ -28,7 +29,7 @@ const backendOf = async (session: pg.Client): Promise<number> => {
   const { rows } = await session.query(question).catch((cause: Error) => {
     if (!/timeout/.test(cause.message)) throw cause;
     throw new StartError(
-      `DATABASE_URL accepts connections but does not answer on all of them within ${MAX_ANSWER_MS / 1000} s. If it leads to a connection pooler, allow more connections to the database (PgBouncer: default_pool_size).`,
+      `The server of DATABASE_URL accepts connections but does not answer on all of them within ${MAX_ANSWER_MS / 1000} s. If it is a connection pooler, allow more connections to the database (PgBouncer: default_pool_size); otherwise check the load of the server.`,
       { cause },
     );
   });

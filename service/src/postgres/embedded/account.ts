@@ -64,7 +64,10 @@ export const canReach = async (account: Account, path: string): Promise<boolean>
   }
 };
 
-/** True when the account can enter the folder's parents. The folder itself may be given to the account later. */
+/**
+ * True when the account can enter the folder and all its parents, so that it can reach a file in the folder whose path it
+ * knows. It may lack the right to list the folder.
+ */
 export const canReachInto = async (account: Account, folder: string): Promise<boolean> => {
   if (!account) return true;
   for (let parent = folder; ; parent = dirname(parent)) {

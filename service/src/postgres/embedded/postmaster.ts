@@ -99,7 +99,7 @@ const startPostmaster = async (launch: Launch): Promise<Postmaster> => {
   const postmaster = { pid: child.pid!, exited };
   if (await isReady(postmaster, launch)) return postmaster;
   throw new StartError(
-    `The embedded database did not start: ${await lastWords(launch.log, logStart)}. Its log is ${launch.log}.`,
+    `The embedded database did not start: ${await lastWords(launch.log, logStart)}. Read its log ${launch.log}, remove the cause and start the service again.`,
   );
 };
 

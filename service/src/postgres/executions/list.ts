@@ -118,7 +118,7 @@ const pageOf = (parts: Part[], page: ListPage, bind: Bind): string => {
     order by created_at ${direction}, id ${direction} limit ${most} offset ${offset}`;
 };
 
-/** Reads each part in the list's order, from the start of the page. */
+/** One query for each part, in the list's order; with a cursor, from the entry after it. The caller adds the limit. */
 const orderedParts = (
   parts: Part[],
   { order = 'newestFirst', ...page }: ListPage,

@@ -68,7 +68,10 @@ export const readmitIn =
       const [row] = await run(READMIT, [hashes]);
       if (!row?.waiting) return;
       if (performance.now() - since > MAX_WAIT_MS)
-        throw unavailable('The same image is being deleted at the moment. Send it again.', 30);
+        throw unavailable(
+          'The same image is being deleted at the moment. Wait 30 seconds, then send it again.',
+          30,
+        );
     }
   };
 

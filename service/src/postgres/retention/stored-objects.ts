@@ -4,7 +4,7 @@ import { type Database, statement } from '../connection/database.ts';
 
 const PAGE = 500;
 
-// The images of each page are looked up by a join with the organizations: there is no index by hash alone.
+// Finds the images of a page of hashes through the organizations: `images` has no index on the hash alone.
 const AFTER = statement<{ hash: ContentHash; bytes: number }>(`
   with page as (
     select hash from objects where hash > $1 and refs > 0 order by hash limit ${PAGE}

@@ -40,9 +40,9 @@ const END_UNPAID = statement<ChangedStatus & WithMessages>(
   (rows) => [...tellStatus(rows), ...tellMessages(rows)],
 );
 
-// The claim is fair: every organization with queued work gets an equal share of it, starting after the one served last.
-// The update finds rows by primary key: with a plan made while the table was small, it would later walk the dead
-// entries of a partial index.
+// The claim is fair: every organization with queued work gets an equal share of the claim, starting after the one served
+// last. The update finds its rows by primary key. Otherwise, a plan that was cached while the table was small could use a
+// partial index, and would later scan all its dead entries.
 const CLAIM = statement<((ClaimRow & ChangedStatus) | { id: null }) & { picked: ExecutionId }>(
   `
   with recursive ${waitingOrganizations('behind', 'executions.organization_id > $3')},

@@ -80,7 +80,10 @@ const backUpDatabase = async (config: Config, to: string): Promise<void> => {
   }
 };
 
-/** A folder that is not mounted looks like a store without images: a backup of it would empty the earlier backup. */
+/**
+ * Refuses a folder that is not the image store of this database. An unmounted folder looks like an empty store, and its
+ * backup would delete the images of the earlier backup.
+ */
 const checkStore = async (url: string, objects: string): Promise<void> => {
   const database = openDatabase(url, { connections: 1 });
   try {
@@ -132,13 +135,13 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
   const path = join(folder, MANIFEST);
   const text = await readFile(path, 'utf8').catch((cause) => {
     throw new StartError(
-      `The folder ${folder} has no complete backup: ${path} cannot be read (${cause.message}).`,
+      `The folder ${folder} has no complete backup: ${path} cannot be read (${cause.message}). Name the folder that was given to darkroom backup.`,
     );
   });
   const manifest = JSON.parse(text) as Manifest;
   if (manifest.format !== FORMAT)
     throw new StartError(
-      `The backup in ${folder} has the format ${manifest.format}, and this version reads format ${FORMAT}.`,
+      `The backup in ${folder} has the format ${manifest.format}, and this version reads format ${FORMAT}. Restore it with the version that made it.`,
     );
   return manifest;
 };

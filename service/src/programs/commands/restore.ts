@@ -17,7 +17,10 @@ import { visitDatabase } from '../serving/foundation.ts';
 import { reportLine } from '../serving/report.ts';
 import { copyIfThere, readManifest } from './backup.ts';
 
-/** Restores a backup of `darkroom backup` into an empty data folder, starts its database once and checks the books. */
+/**
+ * Restores a backup made by `darkroom backup` into an empty data folder. Then migrates its database, and checks the stored
+ * data for contradictions.
+ */
 export const restoreProgram = async (config: Config, [given, ...more]: string[]): Promise<number> => {
   if (given === undefined || given.startsWith('-') || more.length > 0) {
     console.error('Usage: darkroom restore <folder>');

@@ -18,7 +18,7 @@ export type WorkerWorld = RunningWorld & {
 };
 
 export type Worker = Intake & {
-  /** Looks for work in the queue. `organizationId` is the organization that queued some, if that is known. */
+  /** Looks for work in the queue. `organizationId`: the organization that queued the work, if it is known. */
   wake(organizationId?: OrganizationId): void;
   /** Stops work on an execution that a person ended during this attempt. */
   ended(id: ExecutionId, attempt: number): void;
@@ -26,8 +26,9 @@ export type Worker = Intake & {
   stop(graceMs: number): Promise<void>;
 };
 
-// Finds work whose message was lost, and the executions of dead workers. With several workers, one looks every 250 ms
-// in turn: the cost does not grow with their number, and half of them may miss their turn.
+// How often a worker looks for queued work whose message was lost, and for executions of dead workers. Several workers
+// take turns of TURN_MS, so the number of looks does not grow with the number of workers. Even if every second worker
+// misses its turn, one looks about every LOOK_AGAIN_MS.
 const LOOK_AGAIN_MS = 500;
 const TURN_MS = 250;
 // Finds executions that were ended and whose message was lost.

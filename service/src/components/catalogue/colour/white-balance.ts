@@ -99,7 +99,10 @@ const isGray = ({ telling, white, opaque }: Judged): boolean => {
   return opaque > 0 && gray + white > opaque * 0.8;
 };
 
-/** The distance of a colour from the hue of the cast, independent of brightness. */
+/**
+ * The difference in chromaticity between a colour and the cast: the largest difference of a channel, after each colour is
+ * divided by its mean.
+ */
 const unlikeness = (colour: Colour, cast: Colour): number => {
   const own = (colour[0] + colour[1] + colour[2]) / 3;
   const other = (cast[0] + cast[1] + cast[2]) / 3;

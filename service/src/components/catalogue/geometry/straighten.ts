@@ -68,7 +68,10 @@ export const straighten = component({
   },
 });
 
-/** The detected angle is exact to about 0.1 degrees; rotating by less would only soften the image. */
+/**
+ * The smallest rotation that the step carries out, in degrees, for each method. A detected angle is exact to about 0.1
+ * degrees; a smaller rotation would only soften the image.
+ */
 const LEAST_TURN = { auto: 0.1, value: 0.05 };
 
 const insideOf = (turned: Pixels, before: Pixels, degrees: number): Box => {

@@ -114,7 +114,7 @@ const inFormat = (image: Sharp, params: Params, size: Size): Sharp => {
         quality,
         progressive: progressive || effort === 'small',
         chromaSubsampling: chroma,
-        // Coding tables optimised for this image, and the scan order that gives the smallest file.
+        // optimiseCoding: Huffman tables made for this image. optimiseScans: the scans that give the smallest file.
         optimiseCoding: effort !== 'fast' && size.width * size.height <= MOST_PIXELS_WITH_OWN_TABLES,
         trellisQuantisation: effort === 'small',
         overshootDeringing: effort === 'small',

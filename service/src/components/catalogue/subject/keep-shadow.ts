@@ -79,7 +79,10 @@ const JUDGED_SIDE = 384;
 /** A background that deviates more from a smooth surface, in levels, is not plain. */
 const MOST_DEVIATION = 6;
 const UNSURE = 0.5;
-/** Differences below this many deviations, and this many levels, are noise and not shadow. */
+/**
+ * Darkening below the larger of these two is treated as noise and fades out: NOISE_TIMES deviations of the background, and
+ * LEAST_LEVELS levels.
+ */
 const NOISE_TIMES = 2;
 const LEAST_LEVELS = 2;
 /** The alpha from which a pixel counts as part of the object, and as shadow that is connected to the object. */

@@ -100,7 +100,7 @@ export const contactShadow = async (pixels: Pixels, subject: Box, softness: numb
   };
 };
 
-/** Removes the invisible end of a shadow and keeps its darkest level. Changes the data in place. */
+/** Subtracts the invisible darkness (UNSEEN) and scales the rest, so that 255 stays 255. Changes the data in place. */
 const fadedOut = (data: Uint8Array): Uint8Array => {
   const levels = Uint8Array.from({ length: 256 }, (_, level) =>
     Math.round((Math.max(0, level - UNSEEN) * 255) / (255 - UNSEEN)),
