@@ -5,7 +5,7 @@ export type History<Value> = {
   past: readonly Value[];
   present: Value;
   future: readonly Value[];
-  /** The field of the last change. Further changes of the same field are undone together. */
+  /** The field of the last change; null for none. Consecutive changes of one field are undone together. */
   field: string | null;
 };
 

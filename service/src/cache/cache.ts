@@ -86,6 +86,6 @@ export const openCache = <Key extends string, Value extends {}>(
   };
 };
 
-/** Opens a cache of values that nothing can look up: callers set them, or announce them with `expect`. */
+/** Opens a cache without a lookup: its values come only from callers, who set them or announce them with `expect`. */
 export const openMemory = <Key extends string, Value extends {}>(options: Options<Value>) =>
   openCache<Key, Value>(async () => undefined, options);

@@ -30,7 +30,7 @@ export const openMail = (
 ): Mail => {
   const delivery = openMailDelivery(settings);
   return {
-    // The link is valid even if the mail fails, so the caller does not wait for the mail server.
+    // What the mail tells of is already done, even if the mail fails, so the caller does not wait for the mail server.
     send: async (to, subject, text) => {
       delivery
         ?.deliver({ id: crypto.randomUUID(), to, subject, text })

@@ -93,7 +93,10 @@ const WEIGHTS: ReturnType<typeof termsOf> = {
  */
 const MOST_BORDER = 0.5;
 
-/** The probability that the cut-out is good, from 0 to 1; 0 when no object or no background was found. */
+/**
+ * The probability that the cut-out is good, from 0 to 1; 0 when no object was found or hardly any background was
+ * removed.
+ */
 export const confidenceOf = (signs: Signs): number => {
   if (signs.share === 0 || signs.border > MOST_BORDER) return 0;
   const terms = termsOf(signs);

@@ -24,8 +24,9 @@ export const ALL_PARTS: Parts = { odds: ODDS_WEIGHT, cut: true, fine: true, matt
 export const REGION_ALONE: Parts = { odds: 0, cut: false, fine: false, matting: false, edge: false };
 
 /**
- * A network of this size, in pixels, sees the edge finely enough to be asked in the matting. With ISNet (1024 pixels), colours
- * alone made 2 of 6 tuning scenes worse than its own mask, and none with this: edge error 61.6 instead of 65.2, mask 68.3.
+ * The size in pixels from which the mask of a network is fine enough to be used in the matting too. Measured with ISNet
+ * (1024 pixels) on 6 tuning scenes, the edge error was 68.3 for its own mask, 65.2 for matting by colours alone (2
+ * scenes worse than the mask), and 61.6 for matting by colours and mask (none worse).
  */
 const FINE_NETWORK = 1000;
 

@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const registry = new Registry();
 const registers = [registry];
 
-/** Seconds, from a short step to the longest deadline. */
+/** The upper bounds of the buckets in histograms of durations, in seconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const BYTES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
 

@@ -1,6 +1,6 @@
 import type { Box, Pixels, Plane } from './pixels.ts';
 
-/** The block size of the encoders that get the colours. */
+/** The side of a block in pixels. Fully transparent pixels get the mean colour of their block. */
 const BLOCK = 8;
 
 /**

@@ -73,7 +73,7 @@ export type ListOrder = 'newestFirst' | 'oldestFirst';
 export type ListPage = { limit: number; order?: ListOrder } & ({ offset: number } | { after: ListPosition });
 export type ExecutionList = {
   entries: Execution[];
-  /** The number of executions that match; when there are more than the list counts, the number that it counts to. */
+  /** The number of executions that match. If `totalExceeded`, more match: the count stopped at this number. */
   total: number;
   totalExceeded: boolean;
   /** True when more follow after the last entry. */
@@ -131,7 +131,10 @@ export type ExecutionEnd = {
  * commit that creates them, which saves the commit and the notifications of a claim.
  */
 export type Intake = {
-  /** Reserves lanes for the first `count` executions; undefined when none is free. `settle` ends each reservation. */
+  /**
+   * Reserves lanes for the first `count` executions; undefined when no lane is free or executions wait in the queue.
+   * `settle` ends each reservation.
+   */
   reserve(executions: readonly NewExecution[]): { worker: WorkerId; count: number } | undefined;
   /**
    * Ends the reservation of one execution, if it has one. `taken`: true when the commit made the execution ACTIVE under

@@ -48,7 +48,7 @@ export type Supervisor<ToChild> = {
   begin(deadlineMs: number): void;
   /** The job is finished. */
   finish(): void;
-  /** Kills the process and its jobs, and starts another. */
+  /** Kills the current process, whose jobs are lost. Its replacement takes over, or another process is started. */
   kill(): void;
   /** Kills all processes and waits for their end. */
   close(): Promise<void>;
@@ -117,7 +117,8 @@ export const openSupervisor = <ToChild, FromChild extends { say: string }>(
   const leave = (gone: WatchedProcess<ToChild>, end: ProcessEnd): void => {
     if (state.name !== 'running') return;
     if (gone === state.successor) {
-      // The replacement failed to start: the current process goes on, and another replacement starts after as many jobs.
+      // The replacement failed to start: the current process goes on. The next replacement starts after another
+      // `jobsBeforeRecycle` jobs.
       run(state.current);
     } else if (gone === state.current) {
       if (end.while === 'starting') failedStarts += 1;

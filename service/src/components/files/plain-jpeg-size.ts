@@ -14,9 +14,9 @@ const APP1 = 0xe1;
 type StoredSize = Size & { hasApp1: boolean };
 
 /**
- * Reads the size of an 8-bit JPEG with three colours, the common case, in which nothing else must be known before
- * decoding. Returns undefined for any other file. Asking the decoder instead takes 0.3 ms, a fifth of the time for a
- * small image.
+ * Reads the size of an 8-bit JPEG with three colour components, the common case, from the first bytes of the file.
+ * Returns undefined for any other file, and when the size comes after these bytes. Asking the decoder instead takes
+ * 0.3 ms, a fifth of the time for a small image.
  */
 export const plainJpegSize = (bytes: Buffer): StoredSize | undefined => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== SOI) return undefined;

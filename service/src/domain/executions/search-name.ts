@@ -36,7 +36,7 @@ export const nameSearch = (text: string): NameSearch => {
     : { grams: searchGrams(sought).slice(GRAM - 1), pattern: `%${literal}%` };
 };
 
-/** A character that no file name contains, so the beginning of a name never equals three characters inside a name. */
+/** A character that no file name contains. It marks the grams of the beginning of a name, which then equal no other. */
 const BEGINNING = '\0';
 
 /** The 32-bit FNV-1a hash of a text. Two grams with the same hash cost one more comparison, never a wrong result. */

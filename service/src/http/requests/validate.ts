@@ -24,7 +24,10 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 
 type Property = { type?: string; default?: unknown };
 
-/** Converts query text to the type in the schema when it has exactly that form. The schema then refuses the rest. */
+/**
+ * Prepares a query for the check by the schema: converts the text of whole numbers and booleans to these types, and
+ * adds defaults. Other text is not converted, so the schema refuses it where it expects a number or a boolean.
+ */
 const queryReader = (schema: TSchema) => {
   const properties = Object.entries((schema as { properties?: Record<string, Property> }).properties ?? {});
   return (query: Query): Record<string, unknown> => {

@@ -21,7 +21,7 @@ export const requestId = (request: { headers: Record<string, unknown> }): string
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 };
 
-/** Answers every request with its id, counts it, and writes a line about it to the log. */
+/** Sends the id of every request in its response, counts, times and traces the request, and writes it to the log. */
 export const observeRequests = (server: FastifyInstance, report: World['reportRequest']): void => {
   server.decorateRequest('span', undefined);
   server.addHook('onRequest', (request, reply, done) => {

@@ -18,6 +18,6 @@ export const untilDatabaseAnswers = async <Result>(
   }
 };
 
-/** The database, the disk or the store is away for now. */
+/** True for an error which says that the database, the disk or the store cannot be used for now. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'unavailable';

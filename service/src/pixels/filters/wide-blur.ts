@@ -43,7 +43,10 @@ const shrunk = ({ width, height, data }: Plane, factor: number): Plane<Float32Ar
   return { ...small, data: sums };
 };
 
-/** Enlarges by cubic interpolation: four small rows for each row, four small values for each pixel in it. */
+/**
+ * Enlarges a plane by bicubic interpolation: first each row from four rows of the small plane, then each pixel from
+ * four values of that row.
+ */
 const enlarged = (
   small: Plane<Float32Array>,
   { width, height }: { width: number; height: number },

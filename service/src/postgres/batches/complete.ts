@@ -94,8 +94,8 @@ const DECIDE = statement<{ verdict: 'completed' | 'wait' | 'not yet' } & WithMes
 );
 
 /**
- * Decides about the batches that changed whether they are completed. Several workers may do this at the same time: the
- * decision is made under the lock of the batch's row. Returns whether there may be more to decide.
+ * Decides which of the batches that changed are now completed, at most MAX_CHECKS in a call. Several workers may do
+ * this at the same time: each decision is made under the lock of the batch's row. Returns whether more may be due.
  */
 export const completeBatches = (database: Database, quietMs: number): Promise<boolean> =>
   database.transaction(async (run) => {

@@ -169,7 +169,8 @@ const refusedWhenAway = (error: unknown): unknown => (isDatabaseAway(error) ? da
 const databaseAway = (cause: unknown) =>
   unavailable('The database cannot be reached at the moment. Try again shortly.', 2, cause);
 
-// Class 08: connection exceptions; 57P01-57P05: shut down, crashed, starting up; 53: out of connections or disk.
+// Class 08: connection exceptions. 57P01 to 57P05: the server was shut down, crashed or is starting, the database was
+// dropped, or the session was idle for too long. Class 53: out of memory, disk space or connections.
 const AWAY = /^(08...|57P0[1-5]|53...)$/;
 const CONNECTION_LOST =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i;

@@ -13,7 +13,10 @@ export const boundLog = async (path: string): Promise<void> => {
   await truncate(path);
 };
 
-/** The last lines written after `from`, for the message about a server that did not start. */
+/**
+ * The last lines of the log after byte `from`, at most three, for the message about a server that did not start. If
+ * some lines report errors, only those.
+ */
 export const lastWords = async (path: string, from: number): Promise<string> => {
   const file = await open(path);
   try {

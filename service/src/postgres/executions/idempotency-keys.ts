@@ -32,8 +32,8 @@ const FIRST_CALLS = statement<FirstCall & { key: string }>(`
   where organization_id = $1 and key = any ($2::text[]) and created_at >= now() - interval '${KEY_LIFETIME}'`);
 
 /**
- * Reserves the idempotency keys, in the caller's transaction, and returns the executions to insert: those without a key
- * and the first with each key.
+ * Reserves the idempotency keys in the caller's transaction. Returns the executions to insert: those without a key, and
+ * the first with each key that is new or expired.
  */
 export const reserveKeys = async (
   run: Run,

@@ -33,8 +33,9 @@ const OPEN_BATCHES = `, named as (
     on conflict do nothing
   )`;
 
-// Locks the batches of the call against a pause, a change of priority and a budget, before the account is locked. With
-// a budget the statement inserts nothing, unless the caller has decided about each execution ($6).
+// Locks the batches of the call before the account, so that no batch is paused and no priority or budget is changed
+// meanwhile. If a batch has a budget, the statement inserts nothing, unless the caller has already decided which
+// executions the budget allows ($6).
 const LOCK_BATCHES = `batch as (
     select id, priority, paused, budget from batches
     where organization_id = $1::uuid and id = any ($5::uuid[]) order by id for key share

@@ -108,8 +108,8 @@ export const startWorker = (world: WorkerWorld): Worker => {
     );
   };
   lookAgain();
-  // With several workers most do not listen, and their turn comes rarely. They also look at the queue alone, which
-  // costs little.
+  // With several workers, most of them do not listen for messages, and their turn to look comes rarely. So each worker
+  // with room also checks for queued work, but not for executions of dead workers. This check costs little.
   const glance = setInterval(() => {
     if ((world.place?.() ?? ALONE).count > 1) void wakeIfQueued().catch(() => {});
   }, LOOK_AGAIN_MS);

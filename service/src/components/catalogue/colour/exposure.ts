@@ -48,7 +48,7 @@ export const exposure = component({
 /** The table of levels for automatic exposure. All colours share it, so that gray stays gray. */
 const levels = (pixels: Pixels, clip: number, strength: number) => {
   const { black, white } = ends(pixels, clip);
-  // In a nearly even image, a wider range would only amplify noise.
+  // In a nearly uniform image, stretching the range of levels would only amplify noise.
   if (white - black < 16) return tableOf((value) => value);
   // Haze makes dark parts lighter and bright parts darker. An image with bright whites has no haze: pale objects simply
   // have no black parts.

@@ -65,8 +65,8 @@ export const unwritable = (text: string): string | undefined => {
 };
 
 /**
- * Renders the text at the largest size, up to the given one, that fits into the space for that size; undefined if none
- * fits.
+ * Renders the text at the given size, or at smaller sizes in steps of 6 % until it fits into the space for that size.
+ * No size is below SMALLEST. Undefined if none fits.
  */
 export const renderFitting = async (
   lettering: Lettering,

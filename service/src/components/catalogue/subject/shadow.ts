@@ -129,7 +129,8 @@ const shadowBox = (subject: Box, params: ShadowParams): Box => {
 const SEEN_ALPHA = 12;
 
 /**
- * The space that the visible shadow needs outside the image, equal on opposite sides, so that the centre does not move.
+ * The space that the box of a shadow needs on each side of the image: `across` on the left and right, `along` above and
+ * below. It is equal on opposite sides, so that the centre does not move.
  */
 const roomFor = (box: Box, { width, height }: Size) => ({
   across: Math.max(0, -box.left, box.left + box.width - width),

@@ -53,8 +53,8 @@ const DEFLATED_IN: Record<string, (data: Buffer) => Buffer> = {
 };
 
 /**
- * The length of the inflated data; some number above `most` when it is longer than that. For broken data it returns the
- * longest possible length, because a decoder may inflate that much before it notices the damage.
+ * The length of the inflated data, at most `most + 1`. For broken data, the greatest length that it could have, because
+ * a decoder may inflate that much before it notices the damage.
  */
 const inflatedLength = (data: Buffer, most: number): number => {
   if (data.length === 0) return 0;

@@ -18,8 +18,8 @@ export const tiffExcess = (file: FileWindow): string | undefined => {
   let namedBytes = 0;
   for (let at = read.firstDirectory(); at; at = read.next(at)) {
     const count = read.entryCount(at) ?? 0;
-    // A directory without entries counts as one, so that this loop ends when directories point to each other in a
-    // circle.
+    // Each directory itself counts as one more entry, so that this loop ends even when directories without entries
+    // point to each other in a circle.
     entries += count + 1;
     if (entries > MOST_ENTRIES)
       return `The TIFF has more than ${MOST_ENTRIES} directory entries. Save it with fewer pages and send it again.`;

@@ -32,7 +32,10 @@ export const openStore = async (parts: Parts): Promise<ObjectStore> => {
 export const visitStore = async (config: Config, database: Database): Promise<ObjectStore> =>
   openStore({ config, database, owner: await prepareDataFolder(config) });
 
-/** Makes the place the store of this installation if it has none yet. Returns the identity of its store. */
+/**
+ * Returns the identity of the store of this installation. If the installation has no store yet, the configured folder
+ * or bucket becomes its store.
+ */
 export const claimStore = async ({ config, database, owner }: Parts): Promise<string> => {
   const known = await findStoreId(database);
   if (known) return known;
@@ -44,7 +47,10 @@ export const claimStore = async ({ config, database, owner }: Parts): Promise<st
   });
 };
 
-/** Makes the place the store of this installation although another one was: its images are lost. */
+/**
+ * Makes the configured folder or bucket the store of this installation, even if another one was. Images in the other
+ * one are not copied.
+ */
 export const adoptStore = async (parts: Parts): Promise<void> => {
   const known = await claimStore(parts);
   await storePlace(parts.config, parts.owner).writeId(known);
