@@ -66,7 +66,10 @@ export const s3Bench: Bench = {
   },
 };
 
-/** Starts an S3 server in a process of its own, which counts against S3, with the settings of a service that uses it. */
+/**
+ * Starts an S3 server in a process of its own, whose CPU time counts against S3. Returns the settings of a service that
+ * uses it.
+ */
 const startS3 = async ({ folder, endLater }: BenchContext) => {
   const objects = join(folder, 'bucket');
   await mkdir(objects);

@@ -25,7 +25,7 @@ const ADVISORY_LOCKS = statement<{ count: number }>(`
   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`);
 const advisoryLocks = async () => (await fresh.database.run(ADVISORY_LOCKS, []))[0]!.count;
 
-/** Opens connections from the pooler to the server, as under load, so that the pooler has several to choose from. */
+/** Makes the pooler open several connections to the server, as load would, so that it can switch between backends. */
 const openBackends = async (url: string, count: number): Promise<void> => {
   const clients = Array.from({ length: count }, () => new pg.Client(url));
   for (const client of clients) {

@@ -316,7 +316,7 @@ const areaUnderRoc = (rows: PhotoRow[]): number => {
   );
 };
 
-/** The shares of good results that are doubted, at which the ROC curve is shown. */
+/** The points of the ROC curve that are shown, each by its false positive rate: the share of good results doubted. */
 const ROC_SHARES = [0.025, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.3];
 
 /** The ROC curve: the threshold at which this share of the good results is doubted, and the bad results doubted there. */

@@ -33,7 +33,7 @@ export const mayBeOurs = ({ code }: LaneFailure): boolean =>
 
 /**
  * Refuses what failed with this error when one of these objects is broken in the store: the image itself is not to blame.
- * Returns when none is, or when the store cannot be used at all.
+ * Does nothing when none of the objects is broken, or when the store cannot be used at all.
  */
 export const refuseBroken = async (
   world: World & { objects: Pick<ObjectStore, 'whyUnusable'> },

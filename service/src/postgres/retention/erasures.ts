@@ -109,7 +109,7 @@ export const erasuresIn = (database: Database): Erasures => {
     while (!closing.aborted) {
       const ids = (await run(next, values)).map(({ id }) => id);
       if (ids.length === 0) return true;
-      // None of these executions can be deleted yet: their usage is still being counted. The next round goes on.
+      // None of these executions can be deleted yet: their usage is still being counted. The next round tries again.
       if ((await transaction((inside) => eraseExecutions(inside, organizationId!, ids))) === 0) return false;
     }
     return false;
