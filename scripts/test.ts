@@ -8,12 +8,12 @@ const ROOT = join(import.meta.dirname, '..');
 const find = (patterns: string[]) => globSync(patterns, { cwd: ROOT });
 
 const grouped = new Set(find(Object.values(GROUPS).flat()));
-// These have scripts of their own: `npm run test:console-long` and `npm run test:faults` take long, `npm run test:proxies`
-// needs nginx and Caddy, `npm run test:pgbouncer` PgBouncer, `npm run test:s3-signatures` OpenStack Swift.
+// These have scripts of their own: `npm run test:console-long` and `npm run test:faults` take long, `npm run test:deploy`
+// needs nginx, Caddy, Prometheus and systemd, `npm run test:pgbouncer` PgBouncer, `npm run test:s3-signatures` OpenStack Swift.
 const APART = [
   join('console', 'test', 'long'),
   join('service', 'test', 'faults', 'long'),
-  ...['pgbouncer', 'proxies', 's3-signatures'].map((folder) => join('service', 'test', folder)),
+  ...['deploy', 'pgbouncer', 's3-signatures'].map((folder) => join('service', 'test', folder)),
 ];
 const alone = find(['{service,client,console}/test/**/*.test.ts']).filter(
   (file) => !grouped.has(file) && !APART.some((folder) => file.startsWith(folder)),
