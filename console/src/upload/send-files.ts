@@ -1,5 +1,6 @@
 import { Refused, uploadImage } from 'darkroom-client';
 import { api, queries } from '../api.ts';
+import { fewAtOnce } from '../few-at-once.ts';
 import { type Checked, checkFile } from './checkers.ts';
 import type { FoundFile } from './dropped-files.ts';
 import {
@@ -11,6 +12,7 @@ import {
   keptFiles,
   type UploadRecord,
 } from './journal.ts';
+import { knownHashes, MOST_HASHES } from './known-hashes.ts';
 import { patient } from './patient.ts';
 import {
   loadUploads,
@@ -24,9 +26,6 @@ import {
 
 /** A file on its way: its record in the journal, its bytes, and the check that a worker makes of it. */
 export type Item = { record: FileRecord; file: File; checking: Promise<Checked>; hash?: string };
-
-const AT_ONCE = 4;
-const MOST_HASHES = 1000;
 
 const stops = new Map<string, AbortController>();
 
@@ -72,7 +71,7 @@ export const openFinder = (found: readonly FoundFile[]) => {
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Stops to send. The files that are left stay in the journal as missing. */
+/** Stops sending. The files that are left stay in the journal as missing. */
 export const stopUpload = async (batch: string): Promise<void> => {
   // The journal comes first: another tab goes on with an upload that nobody sends and nobody stopped.
   await noteStopped(batch, true);
@@ -106,7 +105,7 @@ const send = async (
   const sending = openSending(record, items, new Set(sentHashes), stop.signal);
   const isMine = await underLock(batch, async () => {
     stops.set(batch, stop);
-    await Promise.all(Array.from({ length: AT_ONCE }, () => sending.lane()));
+    await sending.run();
     stops.delete(batch);
   });
   if (isMine) await end(record, sending.left());
@@ -123,7 +122,7 @@ const underLock = async (batch: string, go: () => Promise<void>): Promise<boolea
   });
 };
 
-/** Four lanes take the files in their order. */
+/** Sends the files in their order, a few at a time, until all are sent or the signal aborts. */
 const openSending = (
   record: UploadRecord,
   items: readonly Item[],
@@ -133,7 +132,6 @@ const openSending = (
   const { batch, organization } = record;
   const known = openKnown(organization, items);
   const settled = new Set<Item>();
-  let next = 0;
 
   const settle = async (item: Item, state: FileRecord['state'], reason?: string): Promise<void> => {
     settled.add(item);
@@ -173,12 +171,13 @@ const openSending = (
   };
 
   return {
-    lane: async (): Promise<void> => {
-      for (let item = items[next++]; item && !signal.aborted; item = items[next++])
+    run: () =>
+      fewAtOnce(items, async (item) => {
+        if (signal.aborted) return;
         await sendOne(item).catch((error) => {
-          if (!signal.aborted) return settle(item as Item, 'refused', reasonOf(error));
+          if (!signal.aborted) return settle(item, 'refused', reasonOf(error));
         });
-    },
+      }),
     left: () => items.filter((item) => !settled.has(item)),
   };
 };
@@ -222,9 +221,7 @@ const openKnown = (organization: string, items: readonly Item[]) => {
     if (!asked.has(hash)) {
       const others = items.flatMap((item) => (item.hash && !asked.has(item.hash) ? [item.hash] : []));
       const hashes = [...new Set([hash, ...others])].slice(0, MOST_HASHES);
-      const answer = api
-        .post('/v1/upload/known', { query: { organization }, body: { hashes }, signal })
-        .then(({ known }): ReadonlySet<string> => new Set(known));
+      const answer = knownHashes(organization, hashes, signal);
       for (const one of hashes) asked.set(one, answer);
       // After a failure the next try asks again.
       answer.catch(() => {

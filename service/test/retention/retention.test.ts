@@ -6,17 +6,9 @@ import { statement } from '../../src/postgres/connection/database.ts';
 import { sweepNext, sweepOrganization } from '../../src/postgres/retention/sweep.ts';
 import { randomImage } from '../support/images.ts';
 import { shareService } from '../support/service.ts';
-import {
-  addWorkflow,
-  create,
-  ok,
-  openTenant,
-  read,
-  type Tenant,
-  untilStatus,
-  upload,
-} from '../support/tenant.ts';
+import { addWorkflow, create, ok, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
+import { openWithCompletedExecution } from './completed-execution.ts';
 
 const service = await shareService();
 after(() => service.stop());
@@ -39,15 +31,7 @@ const untilGone = (tenant: Tenant, path: string) =>
     return answer.status === 410 && answer;
   });
 
-const openStudio = async () => {
-  const tenant = await openTenant(service);
-  const workflow = await addWorkflow(tenant.owner);
-  const bytes = await randomImage();
-  const contentHash = await upload(tenant.operator, bytes);
-  const id = await create(tenant.operator, workflow, { contentHash, labels: { service_batch_name: 'Day' } });
-  const record = await untilStatus(tenant.operator, id, 'COMPLETED');
-  return { tenant, workflow, bytes, contentHash, id, record };
-};
+const openStudio = () => openWithCompletedExecution(service, { service_batch_name: 'Day' });
 
 describe('retention', () => {
   test('is off unless the organization or the platform sets it, and shows both', async () => {

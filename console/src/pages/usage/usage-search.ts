@@ -1,4 +1,4 @@
-/** The ways to split usage, in words. */
+/** By what usage can be grouped, with the label of each. */
 export const GROUPS = {
   workflow: 'Workflow',
   key: 'API key',

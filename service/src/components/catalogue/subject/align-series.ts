@@ -34,7 +34,7 @@ export const alignSeries = component({
         exclusiveMinimum: 0,
         maximum: 100,
         default: 70,
-        description: 'The value of the measure in every image, in percent.',
+        description: 'The size of the object in every image, in percent, as measure defines it.',
       }),
       baseline: percent(88, 'Where the object stands: the distance from the top, in percent of the height.'),
       centre: percent(50, 'The middle of the object: the distance from the left, in percent of the width.'),
