@@ -61,7 +61,10 @@ export const resumeUpload = async (batch: string, found: readonly FoundFile[]): 
   return items.length;
 };
 
-/** Finds the chosen file of a record: by its path and size, or by name and size when it was chosen in another way than before. */
+/**
+ * Finds the chosen file of a record: by its path and size, or by name and size when it was chosen in another way than
+ * before.
+ */
 export const openFinder = (found: readonly FoundFile[]) => {
   const byPath = new Map(found.map((one) => [`${one.file.size} ${one.path}`, one]));
   const byName = new Map(found.map((one) => [`${one.file.size} ${one.file.name}`, one]));

@@ -58,7 +58,10 @@ const subscribe = (listener: () => void) => {
 export const useUploads = (): ReadonlyMap<string, UploadState> =>
   useSyncExternalStore(subscribe, () => states);
 
-/** Only one tab sends the files of an upload. Browsers have locks on https and localhost only; elsewhere the idempotency keys prevent that a file runs twice. */
+/**
+ * Only one tab sends the files of an upload. Browsers have locks on https and localhost only; elsewhere the idempotency
+ * keys prevent that a file runs twice.
+ */
 export const lockName = (batch: string): string => `darkroom-upload-${batch}`;
 
 export const locks = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;

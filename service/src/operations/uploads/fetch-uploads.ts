@@ -30,7 +30,10 @@ export const fetchUploads = async (
   signal: AbortSignal,
 ): Promise<Record<string, ContentHash>> => {
   const entries = Object.entries(urls);
-  if (entries.length > MAX_URLS) throw malformed(`The call has ${entries.length} URLs, and at most ${MAX_URLS} are allowed. Use several calls.`);
+  if (entries.length > MAX_URLS)
+    throw malformed(
+      `The call has ${entries.length} URLs, and at most ${MAX_URLS} are allowed. Use several calls.`,
+    );
   for (const [name, url] of entries) checkWebUrl(url, `The URL of ${quote(name)}`, world.egress.forbids);
 
   const drafts: string[] = [];

@@ -26,9 +26,9 @@ const EMPTY_FOLDERS = new Set([
 const LEFT_OUT = /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|pgsql_tmp.*|pg_internal\.init.*|pg_control)$/;
 
 /**
- * Copies the files of a running server to an empty folder, as PostgreSQL's "low level backup" describes it: files that change
- * while they are copied are repaired from the WAL between start and stop, which the copy contains. It restores to the moment
- * at which this function ends. The embedded server comes without pg_basebackup, which does the same.
+ * Copies the files of a running server to an empty folder, as PostgreSQL's "low level backup" describes it: files that
+ * change while they are copied are repaired from the WAL between start and stop, which the copy contains. It restores
+ * to the moment at which this function ends. The embedded server comes without pg_basebackup, which does the same.
  */
 export const backUpCluster = async (options: { url: string; folder: string; to: string }): Promise<void> => {
   const { url, folder, to } = options;

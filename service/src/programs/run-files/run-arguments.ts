@@ -120,7 +120,10 @@ const EXTENSIONS = new Set<string>(Object.values(IMAGE_FORMATS).flatMap(({ exten
 
 type Skipped = { file: string; reason: string };
 
-/** Lists the image files of the given paths, with each folder replaced by its images in order of name, and the skipped files. */
+/**
+ * Lists the image files of the given paths, with each folder replaced by its images in order of name, and the skipped
+ * files.
+ */
 export const imagesIn = async (
   paths: readonly string[],
 ): Promise<{ files: string[]; skipped: Skipped[] }> => {
