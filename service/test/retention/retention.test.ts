@@ -126,7 +126,7 @@ describe('retention', () => {
     const rules = { inputs: 10, results: 10, traces: 0, webhooks: 10 };
     assert.deepEqual(await sweep(tenant, rules), { images: 0, traces: 0, webhooks: 0 });
     await ok(tenant.owner(`POST /v1/batch/${batch}/release`));
-    // The same image waits in a paused batch since before the rule.
+    // An execution in a paused batch needs the same image.
     const { id: paused } = (await ok(tenant.owner('POST /v1/batch', { json: { name: 'Paused' } }))).json<{
       id: string;
     }>();

@@ -28,7 +28,7 @@ export const usageSearchOf = ({ group, by, show, days }: Record<string, unknown>
   ...(typeof days === 'number' && Object.hasOwn(RANGES, days) ? { days } : {}),
 });
 
-/** The search with every part, as the page needs it. */
+/** Fills in the default of every search parameter that is absent. */
 export const withDefaults = (search: UsageSearch) => ({ ...DEFAULTS, ...search });
 
 export const LEDGER_KINDS = { grant: 'Grants', withdrawal: 'Withdrawals', charge: 'Charges' } as const;

@@ -55,7 +55,7 @@ const readText = async ({ raw }: FastifyRequest): Promise<string> => {
 
 const jsonPairs = (body: unknown): [string, string][] => {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalid('The body must be an object.');
+    throw invalid('The body must be a JSON object.');
   return Object.entries(body)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => {

@@ -100,7 +100,7 @@ const parseValue = (value: string): unknown => {
 /** Reads and checks the workflow of a JSON file. */
 export const readWorkflow = async (path: string): Promise<WorkflowDefinition> => {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new RunError(`The workflow file ${path} cannot be read.`);
+    throw new RunError(`The workflow file ${path} cannot be read. Check its path and its rights.`);
   });
   let body: unknown;
   try {

@@ -12,7 +12,7 @@ export type Installation = {
   workflow: string;
   /** The hash of an image that is uploaded already. */
   hash: string;
-  /** The line over which the services reach their database. */
+  /** The proxy through which the services reach their database. */
   line: Line;
   env: Record<string, string>;
   /** The lanes of one worker. */

@@ -41,7 +41,7 @@ export const alignSeries = component({
       balance: choice(
         ['box', 'mass'],
         'box',
-        'What is in the middle. box: half of the width of the object. mass: half of its area, so that a handle or a spout does not push it aside.',
+        'How the middle of the object is found. box: half of its width. mass: half of its area, so that a handle or a spout does not push it aside.',
       ),
       reference: Type.String({
         pattern: '^([1-9][0-9]*)?$',
