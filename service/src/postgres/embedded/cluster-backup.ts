@@ -89,7 +89,7 @@ const copyChanging = async (from: string, to: string): Promise<void> => {
       createWriteStream(to, { mode: 0o600, flush: true }),
     );
   } catch (error) {
-    // A table that was dropped meanwhile: the WAL says so too.
+    // The file of a table that was dropped meanwhile. The WAL has the drop too.
     const { code, path } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' || path !== from) throw error;
   }
