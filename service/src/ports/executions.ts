@@ -149,7 +149,7 @@ export type Inserted = 'CREATED' | 'ACTIVE' | 'PAYMENT_REQUIRED' | 'KEY_USED';
 export type Executions = {
   /** Resolves when the execution is durable. ACTIVE: the worker of this process took it in the same commit. */
   insert(execution: NewExecution, idempotency?: Idempotency): Promise<Inserted>;
-  /** Inserts all of them in one commit. */
+  /** Inserts all executions of the call in one commit. */
   insertMany(
     organizationId: OrganizationId,
     items: readonly { execution: NewExecution; idempotency?: Idempotency }[],
