@@ -72,7 +72,7 @@ export const openFinder = (found: readonly FoundFile[]) => {
     byPath.get(`${size} ${path}`) ?? byName.get(`${size} ${nameOf(path)}`);
 };
 
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Stops sending. The files that are left stay in the journal as missing. */
 export const stopUpload = async (batch: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { type FileRecord, keptFiles, keptUploads, type UploadRecord } from './jo
  * The phase of an upload: files are sent; a disturbance is waited out; another tab sends them; or files are missing,
  * because the page was closed or the user stopped it, and have to be chosen again. `ended` has nothing left to send.
  */
-export type Phase = 'sending' | 'disturbed' | 'elsewhere' | 'missing' | 'ended';
+type Phase = 'sending' | 'disturbed' | 'elsewhere' | 'missing' | 'ended';
 
 export type UploadState = {
   record: UploadRecord;

@@ -67,7 +67,7 @@ export type ExecutionFilter = {
 export type Page = { limit: number; offset: number };
 
 /** The place of an execution in the list. The time is in ISO 8601. */
-export type ListPosition = { createdAt: string; id: ExecutionId };
+type ListPosition = { createdAt: string; id: ExecutionId };
 export type ListOrder = 'newestFirst' | 'oldestFirst';
 /** A part of the list: after so many executions, or after a position. */
 export type ListPage = { limit: number; order?: ListOrder } & ({ offset: number } | { after: ListPosition });

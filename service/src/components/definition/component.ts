@@ -37,7 +37,7 @@ export type StepImageFacts = Size & { hasAlpha: boolean; format: ImageFormat };
 export type OpenInput = (input: string) => Promise<Sharp>;
 
 /** Reads another input as a colour table in a .cube file; returns undefined for any other file, such as an image. */
-export type OpenTable = (input: string) => CubeTable | undefined;
+type OpenTable = (input: string) => CubeTable | undefined;
 
 /** Finds the object in an image with a model that runs in another process. */
 export type RegionFinder = {
@@ -90,7 +90,7 @@ export type MostPixels = { pixels: number; of: string };
  * The properties of the image that an encoder gets: the size, exact to a pixel or two, and the alpha channel if it is
  * encoded separately.
  */
-export type AboutFile = { size: Size; alpha?: Plane | undefined };
+type AboutFile = { size: Size; alpha?: Plane | undefined };
 
 type Description<Params extends TObject> = {
   name: string;

@@ -17,7 +17,7 @@ type Range = { start: number; end: number };
 type Property = Range & { fullName: string };
 
 /** The positions of the parts of an XMP packet. */
-export type XmpOutline = {
+type XmpOutline = {
   properties: Property[];
   /** The `rdf:about` of the packet. XMP requires the same one in every description. */
   about: string;

@@ -64,7 +64,7 @@ export type Scale = {
   facts(facts: StepImageFacts): StepImageFacts;
 };
 
-export type Walk = {
+type Walk = {
   pace: Pace;
   recorder: TraceRecorder;
   models: StepModels;
@@ -75,7 +75,7 @@ export type Walk = {
   deliver?(output: string, working: WorkingImage, ending: Ending): Promise<void>;
 };
 
-export type Walked = {
+type Walked = {
   working: WorkingImage;
   ending: Ending;
   confidence: number | undefined;

@@ -13,7 +13,7 @@ type Admission = Pick<Route, 'action' | 'organizationInPath' | 'uncounted' | 'co
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 export type Admit = (admission: Admission) => Hook;
 
-export type Gatekeeper = {
+type Gatekeeper = {
   /** Admits a call, or refuses it before its body is read: with 429, 401 or 403, in this order. */
   admit: Admit;
   /**

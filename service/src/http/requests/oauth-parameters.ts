@@ -12,7 +12,7 @@ export const FORM_TYPES = [
 ] as const;
 
 /** The parameters of an OAuth request, from a form or from JSON. A parameter without a value counts as missing. */
-export type OAuthParameters = { get(name: string): string | undefined; require(name: string): string };
+type OAuthParameters = { get(name: string): string | undefined; require(name: string): string };
 
 export const oauthParameters = async (request: FastifyRequest): Promise<OAuthParameters> => {
   const pairs = request.body === undefined ? await formPairs(request) : jsonPairs(request.body);

@@ -13,7 +13,7 @@ const MAX_REDIRECTS = 3;
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 const DOWNLOADS_AT_ONCE = 4;
 
-export type FetchUploadsWorld = KeepWorld & {
+type FetchUploadsWorld = KeepWorld & {
   egress: Egress;
   inspector: Inspector;
   images: Pick<Images, 'add'>;

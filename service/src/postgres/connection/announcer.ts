@@ -1,7 +1,7 @@
 import { CHANNELS, LISTENING_WORKERS, type Message } from './channels.ts';
 import { type Statement, statement } from './statement.ts';
 
-export type Announcer = {
+type Announcer = {
   add(messages: readonly Message[]): void;
   /** Sends the waiting messages. Resolves when nothing is left to send. */
   flush(): Promise<void>;

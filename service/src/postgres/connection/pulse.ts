@@ -20,7 +20,7 @@ type Options = {
   onSilence(): void;
 };
 
-export type Pulse = {
+type Pulse = {
   guard<Result>(begin: (call: PendingCall<Result>) => void): Promise<Result>;
   stop(): void;
 };

@@ -39,7 +39,7 @@ const STEADY_AFTER_MS = 2_000;
 const MAX_LAST_HEARTBEAT_MS = 1_000;
 
 /** `rank` 0 is the first of `count` workers. */
-export type WorkerPlace = { rank: number; count: number };
+type WorkerPlace = { rank: number; count: number };
 
 /** The session that renews the lease. */
 type LeaseSession = {

@@ -14,7 +14,7 @@ export type WebhookLoopDeps = Pick<DeliverDeps, 'egress'> &
     stopWithinMs?: number;
   };
 
-export type WebhookLoop = {
+type WebhookLoop = {
   /** Looks for messages to send now. */
   wake(): void;
   stop(): Promise<void>;
