@@ -31,7 +31,8 @@ const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === made;
 // An installation without development dependencies brings the console built, or goes without it.
 if (!isFresh && isInstalled('vite', import.meta.url)) {
   const { build } = await import('vite');
-  // Built aside and put in place at the end: a service or another build beside this one never sees half of it.
+  // Builds into a folder of its own and renames it at the end, so that a service or another build that runs at the same
+  // time never sees half of the files.
   const draft = join(HERE, `dist.${process.pid}`);
   try {
     await build({

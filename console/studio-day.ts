@@ -105,7 +105,7 @@ const COPY = statement(`
 
 const FORGET = statement(`delete from usage_sums where at < date_trunc('day', now(), 'UTC')`);
 
-/** Deletes the usage of the weeks before, which has no executions: a service that stops checks its own books. */
+/** Deletes the invented usage of earlier weeks. It has no executions, and a service that stops checks its own books. */
 export const forgetWeeks = async ({ database: { database } }: Service): Promise<void> => {
   await database.run(FORGET, []);
 };

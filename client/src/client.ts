@@ -7,7 +7,10 @@ export type Credential = { bearer: () => string } | { csrfToken: () => string | 
 
 /** Called with the number of bytes of the body sent so far. */
 export type OnProgress = (progress: { sent: number; total: number }) => void;
-/** The type of `fetch` with upload progress. The built-in `fetch` reports none, so a caller may pass an implementation that does. */
+/**
+ * The type of `fetch` with upload progress. The built-in `fetch` reports none, so a caller may pass an implementation
+ * that does.
+ */
 export type Fetch = (url: string, init: RequestInit & { onProgress?: OnProgress }) => Promise<Response>;
 
 export type ClientOptions = { baseUrl: string; credential: Credential; fetch?: Fetch };

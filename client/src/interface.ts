@@ -1617,7 +1617,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Waits until the execution is completed, then returns the image of a step with this output. */
+        /** Waits until the execution is completed, then returns the file of the named output. */
         get: operations["getWorkflowExecutionByIdResultByOutput"];
         put?: never;
         post?: never;
@@ -3291,7 +3291,7 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description Continues a list after its last page: take it from the Link header. It keeps the filter. */
+                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter. */
                 cursor?: string;
                 limit?: number;
                 /** @description How many batches to leave out at the beginning. Default: 0. Not together with cursor. */
@@ -5740,7 +5740,7 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only entries made before this time */
                 createdBefore?: string;
-                /** @description Continues a list after its last page: take it from the Link header. It keeps the filter. */
+                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter. */
                 cursor?: string;
                 execution?: string;
                 kind?: "grant" | "withdrawal" | "charge";
@@ -7720,11 +7720,11 @@ export interface operations {
         parameters: {
             query?: {
                 by?: "reviewer" | "workflowVersion" | "code" | "day";
-                /** @description Decisions from then on. Default: 30 days before the end. */
+                /** @description Only decisions at this time or later. Default: 30 days before "to". */
                 from?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Decisions before then. Default: now. */
+                /** @description Only decisions before this time. Default: now. */
                 to?: string;
             };
             header?: never;
@@ -8764,7 +8764,7 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only executions created before this time */
                 createdBefore?: string;
-                /** @description Continues a list after its last page: take it from the Link header. It keeps filter and sort. */
+                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
                 cursor?: string;
                 /** @description Only executions whose error has this code */
                 errorCode?: string;
@@ -8785,7 +8785,7 @@ export interface operations {
                 search?: string;
                 /** @description Newest first (-createdAt, the default) or oldest first */
                 sort?: "-createdAt" | "createdAt";
-                /** @description Only this status. Repeat it for several. */
+                /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
                 user?: string;
                 workflow?: string;
@@ -9204,7 +9204,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Waits until the execution is completed, then returns the image of a step with this output. */
+            /** @description Waits until the execution is completed, then returns the file of the named output. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9574,7 +9574,7 @@ export interface operations {
                 organization?: string;
                 /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
                 search?: string;
-                /** @description Only this status. Repeat it for several. */
+                /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
                 user?: string;
                 workflow?: string;
@@ -9644,7 +9644,7 @@ export interface operations {
                 organization?: string;
                 /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
                 search?: string;
-                /** @description Only this status. Repeat it for several. */
+                /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
                 user?: string;
                 workflow?: string;
@@ -9714,7 +9714,7 @@ export interface operations {
                 organization?: string;
                 /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
                 search?: string;
-                /** @description Only this status. Repeat it for several. */
+                /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
                 user?: string;
                 workflow?: string;
@@ -9985,7 +9985,7 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only executions created before this time */
                 createdBefore?: string;
-                /** @description Continues a list after its last page: take it from the Link header. It keeps filter and sort. */
+                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
                 cursor?: string;
                 /** @description Only executions whose error has this code */
                 errorCode?: string;
@@ -10006,7 +10006,7 @@ export interface operations {
                 search?: string;
                 /** @description Newest first (-createdAt, the default) or oldest first */
                 sort?: "-createdAt" | "createdAt";
-                /** @description Only this status. Repeat it for several. */
+                /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
                 user?: string;
                 workflow?: string;

@@ -1,4 +1,7 @@
-/** The error of a call that did not succeed. `message` says what to do; `status` is 0 when the service could not be reached. */
+/**
+ * The error of a call that did not succeed. `message` says what to do; `status` is 0 when the service could not be
+ * reached.
+ */
 export class Refused extends Error {
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;

@@ -1,7 +1,7 @@
 import type { Client, OnProgress } from './client.ts';
 import { uploadImage } from './upload-image.ts';
 
-export type NamedImage = { name: string; bytes: Blob };
+type NamedImage = { name: string; bytes: Blob };
 export type Run = {
   workflow: string;
   images: readonly NamedImage[];

@@ -92,7 +92,10 @@ const drop = async (app: Console, folder: string, count: number): Promise<Run> =
 
 type Watched = { tray: { droppedAt: number; listedAt: number; checkedAt: number; tasks: number[] } };
 
-/** Notes in the page when the drop came, when the tray listed all files and when all were checked, with the long tasks between. */
+/**
+ * Notes in the page when the drop came, when the tray listed all files and when all were checked, with the long tasks
+ * between.
+ */
 const watchTray = (page: Page, words: string): Promise<void> =>
   page.evaluate((all) => {
     const tray = { droppedAt: 0, listedAt: 0, checkedAt: 0, tasks: [] as number[] };

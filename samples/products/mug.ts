@@ -92,7 +92,10 @@ const materialOf =
     };
   };
 
-/** More light from the right and from above than USUAL_LIGHTS: the paper is even, and every edge of the product is visible. */
+/**
+ * More light from the right and from above than USUAL_LIGHTS: the paper is even, and every edge of the product is
+ * visible.
+ */
 const STUDIO = [
   softbox([-2.9, 1.95, 2.1], [0, 0.6, 0], 0.62, 1.75, [12.5, 12.2, 11.8]),
   softbox([3.4, 1.9, 1.6], [0, 0.6, 0], 0.55, 1.3, [5.4, 5.5, 5.7]),

@@ -1,6 +1,9 @@
 import { checkWorkflow } from '../src/components/steps/check-workflow.ts';
 
-/** The workflow that the speed benches run on large images: steps that the references can do as well. It is not among the seeded workflows. */
+/**
+ * The workflow that the speed benches run on large images: steps that the references can do as well. It is not among
+ * the seeded workflows.
+ */
 export const FIT_ON_WHITE = checkWorkflow({
   name: 'Fit on white',
   steps: [

@@ -21,7 +21,10 @@ const READ_BYTES = 64 * 1024;
 const USABLE_FOR_MS = 20_000;
 const NOTHING = Buffer.alloc(0);
 
-/** One HTTP/1.1 connection, for responses with a length or in chunks. It reads into one buffer that it keeps for its lifetime. */
+/**
+ * One HTTP/1.1 connection, for responses with a length or in chunks. It reads into one buffer that it keeps for its
+ * lifetime.
+ */
 export const openConnection = (host: string, port: number): Connection => {
   let pending: Pending | undefined;
   let usedAt = performance.now();

@@ -1,5 +1,6 @@
 -- The whole schema, in the order in which one would explain it: organizations and people, how they sign in, credits,
--- workflows, images, workers and executions, webhooks, mails, the audit log, and the links that end with their maker's rights.
+-- workflows, images, workers and executions, webhooks, mails, the audit log, and the links that end with their maker's
+-- rights.
 --
 -- Conventions:
 -- * Identifiers are UUIDs of version 7, made by the service, so that they sort by time of creation. Tables that grow with

@@ -1,4 +1,7 @@
-/** Opens the sample photos, unchanged or with a defect (noise, dust, tilt, colour cast), and colour tables, for docs, tests and benchmarks. */
+/**
+ * Opens the sample photos, unchanged or with a defect (noise, dust, tilt, colour cast), and colour tables, for docs,
+ * tests and benchmarks.
+ */
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { filmTable } from './film-table.ts';

@@ -2,6 +2,7 @@ import './batch-table.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { count, fromNow } from '../format.ts';
+import { SkeletonRows } from '../parts/listing.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { useSignedIn } from '../session/session.ts';
 import { BATCH_STATUSES, type Batch, imagesPerMinute, membersQuery } from './batches.ts';
@@ -32,19 +33,11 @@ export const BatchTable = ({
           </tr>
         </thead>
         <tbody>
-          {batches
-            ? batches.map((batch) => (
-                <Row key={batch.id} batch={batch} owner={members?.get(batch.createdBy)} />
-              ))
-            : [0, 1, 2].map((row) => (
-                <tr key={row}>
-                  {COLUMNS.map((title) => (
-                    <td key={title} data-label={title}>
-                      <span className="skeleton line" />
-                    </td>
-                  ))}
-                </tr>
-              ))}
+          {batches ? (
+            batches.map((batch) => <Row key={batch.id} batch={batch} owner={members?.get(batch.createdBy)} />)
+          ) : (
+            <SkeletonRows titles={COLUMNS} />
+          )}
         </tbody>
       </table>
     </div>

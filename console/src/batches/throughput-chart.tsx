@@ -9,7 +9,7 @@ const MINUTES = 60;
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 /** Finished images of each of the last 60 minutes, idle minutes as zero. */
-export const lastHour = (throughput: DetailedBatch['throughput'], now: number): [number[], number[]] => {
+const lastHour = (throughput: DetailedBatch['throughput'], now: number): [number[], number[]] => {
   const end = Math.floor(now / 60_000);
   const finished = new Map(
     throughput.map(({ minute, finished }) => [Math.floor(Date.parse(minute) / 60_000), finished]),

@@ -12,7 +12,10 @@ type Act = UseMutationResult<unknown, Error, () => Promise<unknown>>;
 
 type Props = { execution: Execution; act: Act; refresh: () => void };
 
-/** Buttons for the actions that the user's role and the execution's status allow. An action confirmed in a dialog shows its error in that dialog. */
+/**
+ * Buttons for the actions that the user's role and the execution's status allow. An action confirmed in a dialog shows
+ * its error in that dialog.
+ */
 export const ExecutionActions = ({ execution, act, refresh }: Props) => {
   const { role } = useSignedIn().organization;
   const { id, status, organizationId: organization } = execution;

@@ -3,7 +3,7 @@ import type { Execution } from 'darkroom-client';
 import { useState } from 'react';
 import { mayRun } from '../session/rights.ts';
 import { useSignedIn } from '../session/session.ts';
-import { copyText } from './copy-text.ts';
+import { copyWithToast } from './copy-with-toast.ts';
 import { curlFor } from './curl-for.ts';
 import { RunAgainDialog } from './run-again-dialog.tsx';
 
@@ -22,19 +22,19 @@ export const ExecutionMenu = ({ execution }: { execution: Execution }) => {
         <Trigger className="button">Copy</Trigger>
         <Portal>
           <Content className="menu" align="end" sideOffset={6}>
-            <Item className="menu-item" onSelect={() => copyText(execution.id, 'The ID is copied.')}>
+            <Item className="menu-item" onSelect={() => copyWithToast(execution.id, 'The ID is copied.')}>
               Copy ID
             </Item>
             <Item
               className="menu-item"
-              onSelect={() => copyText(curlFor(execution), 'The curl command is copied.')}
+              onSelect={() => copyWithToast(curlFor(execution), 'The curl command is copied.')}
             >
               Copy curl
             </Item>
             <Separator className="menu-line" />
             <Item
               className="menu-item"
-              onSelect={() => copyText(JSON.stringify(execution, null, 2), 'The record is copied.')}
+              onSelect={() => copyWithToast(JSON.stringify(execution, null, 2), 'The record is copied.')}
             >
               Copy JSON
             </Item>

@@ -3,7 +3,10 @@ import type { Workflow } from 'darkroom-client';
 /** The chosen files, by the name of the workflow input they are for. */
 export type Chosen = Readonly<Record<string, File>>;
 
-/** The names of a workflow's inputs, the main one first. Objects list numeric keys before others, so `default` is put in front explicitly. */
+/**
+ * The names of a workflow's inputs, the main one first. Objects list numeric keys before others, so `default` is put in
+ * front explicitly.
+ */
 export const slotsOf = (inputs: Readonly<Record<string, unknown>>): string[] => [
   'default',
   ...Object.keys(inputs).filter((slot) => slot !== 'default'),
@@ -12,7 +15,10 @@ export const slotsOf = (inputs: Readonly<Record<string, unknown>>): string[] => 
 export const descriptionOf = (workflow: Workflow | undefined, slot: string): string =>
   workflow?.inputs[slot]?.description || `Image ${slot}`;
 
-/** Says what is missing before the workflow can run; null when it can run. Images are sent by position, so no input in the middle may be empty. */
+/**
+ * Says what is missing before the workflow can run; null when it can run. Images are sent by position, so no input in
+ * the middle may be empty.
+ */
 export const whyNotYet = (
   workflow: Workflow | undefined,
   slots: readonly string[],

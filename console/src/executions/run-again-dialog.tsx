@@ -7,9 +7,8 @@ import { credits } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { photoOf, workflowsQuery } from './executions.ts';
-import { SettingsForm } from './settings-form.tsx';
-import { SettingsPreview } from './settings-preview.tsx';
+import { workflowsQuery } from './executions.ts';
+import { SettingsArea } from './settings-area.tsx';
 
 type Settings = Record<string, unknown>;
 
@@ -58,16 +57,13 @@ export const RunAgainDialog = ({ execution, onClose }: { execution: Execution; o
         ))}
       </SelectField>
       {workflow && (
-        <div className="settings-area">
-          <SettingsForm
-            key={workflow.version}
-            steps={workflow.workflowComponents}
-            settings={settings}
-            photo={photoOf(execution)}
-            onChange={setSettings}
-          />
-          <SettingsPreview execution={execution} steps={workflow.workflowComponents} settings={settings} />
-        </div>
+        <SettingsArea
+          key={workflow.version}
+          execution={execution}
+          steps={workflow.workflowComponents}
+          settings={settings}
+          onChange={setSettings}
+        />
       )}
       <ErrorNotice error={run.error} />
       <div className="actions end">

@@ -16,7 +16,7 @@ export const SettingsPreview = ({ execution, steps, settings }: Props) => {
   const { organizationId: organization, inputs, resultContentHash, resultFileName } = execution;
   const wanted = useSettled(JSON.stringify(settings));
   const { data, error, isFetching } = useQuery({
-    queryKey: ['preview', organization, execution.id, wanted],
+    queryKey: ['preview', organization, execution.id, steps, wanted],
     queryFn: async ({ signal }) => {
       const response = await api.open('POST', urlOf('/v1/workflow/preview', {}, { organization }), {
         signal,

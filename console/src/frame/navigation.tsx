@@ -10,7 +10,10 @@ import { PLACES } from './shortcuts.ts';
 
 const REVIEW_MS = 10_000;
 
-/** The links to the areas of the console, with the number of results that wait for a reviewer. On a phone they are in a menu. */
+/**
+ * The links to the areas of the console, with the number of results that wait for a reviewer. On a phone they are in a
+ * menu.
+ */
 export const Navigation = () => {
   const waiting = useWaitingReviews();
   const menu = usePhoneMenu();

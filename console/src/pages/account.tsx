@@ -5,7 +5,7 @@ import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
-import { PASSWORD_HINT, PASSWORD_MIN } from '../session/password-rule.ts';
+import { NewPasswordFields } from '../session/new-password-fields.tsx';
 import { useSignedIn, useSignOut } from '../session/session.ts';
 import { Notices } from './account-notices.tsx';
 
@@ -101,7 +101,7 @@ const Password = ({ email }: { email: string }) => {
           const fields = new FormData(event.currentTarget);
           change.mutate({
             currentPassword: String(fields.get('current')),
-            newPassword: String(fields.get('new')),
+            newPassword: String(fields.get('password')),
             revokeApiKeys: fields.has('revoke-keys'),
           });
         }}
@@ -122,18 +122,7 @@ const Password = ({ email }: { email: string }) => {
           autoComplete="current-password"
           required
         />
-        <TextField
-          label="New password"
-          name="new"
-          type="password"
-          autoComplete="new-password"
-          minLength={PASSWORD_MIN}
-          hint={PASSWORD_HINT}
-          required
-        />
-        <label className="check">
-          <input type="checkbox" name="revoke-keys" /> Also revoke my API keys
-        </label>
+        <NewPasswordFields />
         <ErrorNotice error={change.error} />
         {change.isSuccess && <Notice>Password changed.</Notice>}
         <div className="actions">

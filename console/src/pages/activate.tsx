@@ -22,7 +22,10 @@ const lettersOf = (text: string): string =>
 const withDash = (letters: string): string =>
   letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
 
-/** Connects an app that shows a code. The app is connected only after the user clicks Confirm, even when the link contains the code. */
+/**
+ * Connects an app that shows a code. The app is connected only after the user clicks Confirm, even when the link
+ * contains the code.
+ */
 export const Activate = () => {
   const { user_code: given = '' } = route.useSearch();
   const [code, setCode] = useState(withDash(lettersOf(given)));

@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { api, queries, SESSION_KEY } from '../api.ts';
-import { TextField } from '../parts/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { PASSWORD_HINT, PASSWORD_MIN } from '../session/password-rule.ts';
+import { NewPasswordFields } from '../session/new-password-fields.tsx';
 import { Door } from './door.tsx';
 
 const route = getRouteApi('/reset/$token');
@@ -54,18 +53,7 @@ export const Reset = () => {
           });
         }}
       >
-        <TextField
-          label="New password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={PASSWORD_MIN}
-          hint={PASSWORD_HINT}
-          required
-        />
-        <label className="check">
-          <input type="checkbox" name="revoke-keys" /> Also revoke my API keys
-        </label>
+        <NewPasswordFields />
         <ErrorNotice error={reset.error} />
         <button type="submit" className="button primary wide" disabled={reset.isPending}>
           Set password

@@ -1,4 +1,7 @@
-/** Copies text to the clipboard and returns whether that worked. Browsers offer the clipboard only on https and localhost. */
+/**
+ * Copies text to the clipboard and returns whether that worked. Browsers offer the clipboard only on https and
+ * localhost.
+ */
 export const copyText = async (text: string): Promise<boolean> => {
   const { clipboard } = navigator as { clipboard?: Clipboard };
   if (clipboard)

@@ -9,7 +9,8 @@ type Props = {
   children: ReactNode;
 };
 
-// A plain div instead of the library's overlay, which locks scrolling with a style element that the content security policy forbids.
+// A plain div instead of the library's overlay, which locks scrolling with a style element that the content security
+// policy forbids.
 export const Dialog = ({ open, onClose, title, description, children }: Props) => (
   <Root open={open} onOpenChange={(next) => !next && onClose()}>
     <Portal>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { urlOf } from 'darkroom-client';
 import { api } from '../api.ts';
+import { nextPage } from './next-page.ts';
 import { ErrorNotice } from './notice.tsx';
 
 /** The service returns this many lines at most at once. */
@@ -49,14 +50,6 @@ export const DownloadCsv = ({ path, query, name, className = 'button' }: Props) 
       </button>
     </>
   );
-};
-
-/** The path and query of the next page. Its host is the public one, which may differ from the one that this page came from. */
-const nextPage = ({ headers }: Response): string | undefined => {
-  const address = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
-  if (!address) return undefined;
-  const { pathname, search } = new URL(address, window.location.href);
-  return pathname + search;
 };
 
 const save = (file: Blob, name: string): void => {

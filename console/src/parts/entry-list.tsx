@@ -9,7 +9,7 @@ import { ErrorNotice } from './notice.tsx';
 /** The form above the list, which adds an entry. */
 type Add<Made> = {
   fields: ReactNode;
-  /** Class of the row of fields, for forms with more than two. */
+  /** The CSS class of the row of fields, for forms with more than two fields. */
   row?: string;
   button: string;
   send: (fields: FormData) => Promise<Made>;
@@ -20,7 +20,7 @@ type Add<Made> = {
 /** The button of each row that removes its entry, after a confirmation. */
 type Remove<Entry> = {
   label: string;
-  /** Names the entry for screen readers, after the label. */
+  /** The name of the entry, which screen readers read after the label of the button. */
   about: (entry: Entry) => string;
   title: (entry: Entry) => string;
   sentence: (entry: Entry) => string;

@@ -21,6 +21,18 @@ type Props<Entry> = {
 
 const SKELETON_ROWS = [0, 1, 2];
 
+/** Three rows of placeholders, while the entries are loading. */
+export const SkeletonRows = ({ titles }: { titles: readonly string[] }) =>
+  SKELETON_ROWS.map((row) => (
+    <tr key={row}>
+      {titles.map((title) => (
+        <td key={title} data-label={title}>
+          <span className="skeleton line" />
+        </td>
+      ))}
+    </tr>
+  ));
+
 /** A table of entries with loading, error and empty states. On a phone each row becomes a small card. */
 export function Listing<Entry>({ caption, columns, query, keyOf, empty, dense = false }: Props<Entry>) {
   const { data, error, refetch } = query;
@@ -40,25 +52,19 @@ export function Listing<Entry>({ caption, columns, query, keyOf, empty, dense = 
           </tr>
         </thead>
         <tbody>
-          {data
-            ? data.entries.map((entry) => (
-                <tr key={keyOf(entry)}>
-                  {columns.map(({ title, kind, cell }) => (
-                    <td key={title} className={kind} data-label={title}>
-                      <div>{cell(entry)}</div>
-                    </td>
-                  ))}
-                </tr>
-              ))
-            : SKELETON_ROWS.map((row) => (
-                <tr key={row}>
-                  {columns.map(({ title }) => (
-                    <td key={title} data-label={title}>
-                      <span className="skeleton line" />
-                    </td>
-                  ))}
-                </tr>
-              ))}
+          {data ? (
+            data.entries.map((entry) => (
+              <tr key={keyOf(entry)}>
+                {columns.map(({ title, kind, cell }) => (
+                  <td key={title} className={kind} data-label={title}>
+                    <div>{cell(entry)}</div>
+                  </td>
+                ))}
+              </tr>
+            ))
+          ) : (
+            <SkeletonRows titles={columns.map(({ title }) => title)} />
+          )}
         </tbody>
       </table>
     </div>

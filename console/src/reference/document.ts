@@ -23,7 +23,7 @@ export type Parameter = {
   description?: string;
   schema?: Schema;
 };
-export type OperationObject = {
+type OperationObject = {
   summary?: string;
   tags?: string[];
   parameters?: Parameter[];

@@ -1,8 +1,6 @@
 import type { Execution } from 'darkroom-client';
 import { useState } from 'react';
-import { photoOf } from '../executions/executions.ts';
-import { SettingsForm } from '../executions/settings-form.tsx';
-import { SettingsPreview } from '../executions/settings-preview.tsx';
+import { SettingsArea } from '../executions/settings-area.tsx';
 import { useSteps } from '../executions/steps-of.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
@@ -24,15 +22,7 @@ export const RedoDialog = ({ execution, onClose, onRedo }: Props) => {
     >
       <ErrorNotice error={steps.error} retry={() => steps.refetch()} />
       {steps.data && (
-        <div className="settings-area">
-          <SettingsForm
-            steps={steps.data}
-            settings={settings}
-            photo={photoOf(execution)}
-            onChange={setSettings}
-          />
-          <SettingsPreview execution={execution} steps={steps.data} settings={settings} />
-        </div>
+        <SettingsArea execution={execution} steps={steps.data} settings={settings} onChange={setSettings} />
       )}
       <div className="actions end">
         <button type="button" className="button" onClick={onClose}>

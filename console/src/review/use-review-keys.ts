@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isTyping } from '../executions/list/list-keys.ts';
 
-export type ReviewKeys = {
+type ReviewKeys = {
   approve: () => void;
   reject: () => void;
   rejectWith: (index: number) => void;

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { api } from '../api.ts';
+import { fewAtOnce } from '../few-at-once.ts';
+import { knownHashes, MOST_HASHES } from './known-hashes.ts';
 import { currentTray, type TrayEntry, touchTray, useTray } from './tray.ts';
 
-const MOST_HASHES = 1000;
-const AT_ONCE = 4;
 /** Each file needs a request of its own, so in a very large tray only the first files are looked up. */
 const MOST_PROCESSED = 1000;
 
@@ -27,23 +27,17 @@ const ask = async (organization: string, workflow: string, signal: AbortSignal):
   const entries = currentTray().entries.filter((entry) => hashOf(entry) !== '');
   for (let from = 0; from < entries.length; from += MOST_HASHES) {
     const some = entries.slice(from, from + MOST_HASHES);
-    const hashes = [...new Set(some.map(hashOf))];
-    const answer = await api.post('/v1/upload/known', { query: { organization }, body: { hashes }, signal });
-    const known = new Set(answer.known);
+    const known = await knownHashes(organization, [...new Set(some.map(hashOf))], signal);
     for (const entry of some) entry.isKnown = known.has(hashOf(entry));
   }
   const known = entries.filter(({ isKnown }) => isKnown).slice(0, MOST_PROCESSED);
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    for (let entry = known[next++]; entry; entry = known[next++]) {
-      const { total } = await api.get('/v2/workflow/execution', {
-        query: { organization, workflowId: workflow, inputContentHash: hashOf(entry), limit: 0 },
-        signal,
-      });
-      if (total === 0) continue;
-      entry.isProcessed = true;
-      touchTray();
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await fewAtOnce(known, async (entry) => {
+    const { total } = await api.get('/v2/workflow/execution', {
+      query: { organization, workflowId: workflow, inputContentHash: hashOf(entry), limit: 0 },
+      signal,
+    });
+    if (total === 0) return;
+    entry.isProcessed = true;
+    touchTray();
+  });
 };

@@ -5,7 +5,10 @@ import { patchUpload, stateOf } from './uploads.ts';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Runs a call until the service answers it: waits while the service is away or busy, and until the user is signed in again. */
+/**
+ * Runs a call until the service answers it: waits while the service is away or busy, and until the user is signed in
+ * again.
+ */
 export const patient = async <Answer>(
   batch: string,
   signal: AbortSignal,

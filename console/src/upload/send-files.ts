@@ -1,5 +1,6 @@
 import { Refused, uploadImage } from 'darkroom-client';
 import { api, queries } from '../api.ts';
+import { fewAtOnce } from '../few-at-once.ts';
 import { type Checked, checkFile } from './checkers.ts';
 import type { FoundFile } from './dropped-files.ts';
 import {
@@ -11,6 +12,7 @@ import {
   keptFiles,
   type UploadRecord,
 } from './journal.ts';
+import { knownHashes, MOST_HASHES } from './known-hashes.ts';
 import { patient } from './patient.ts';
 import {
   loadUploads,
@@ -24,9 +26,6 @@ import {
 
 /** A file on its way: its record in the journal, its bytes, and the check that a worker makes of it. */
 export type Item = { record: FileRecord; file: File; checking: Promise<Checked>; hash?: string };
-
-const AT_ONCE = 4;
-const MOST_HASHES = 1000;
 
 const stops = new Map<string, AbortController>();
 
@@ -62,7 +61,10 @@ export const resumeUpload = async (batch: string, found: readonly FoundFile[]): 
   return items.length;
 };
 
-/** Finds the chosen file of a record: by its path and size, or by name and size when it was chosen in another way than before. */
+/**
+ * Finds the chosen file of a record: by its path and size, or by name and size when it was chosen in another way than
+ * before.
+ */
 export const openFinder = (found: readonly FoundFile[]) => {
   const byPath = new Map(found.map((one) => [`${one.file.size} ${one.path}`, one]));
   const byName = new Map(found.map((one) => [`${one.file.size} ${one.file.name}`, one]));
@@ -70,9 +72,9 @@ export const openFinder = (found: readonly FoundFile[]) => {
     byPath.get(`${size} ${path}`) ?? byName.get(`${size} ${nameOf(path)}`);
 };
 
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Stops to send. The files that are left stay in the journal as missing. */
+/** Stops sending. The files that are left stay in the journal as missing. */
 export const stopUpload = async (batch: string): Promise<void> => {
   // The journal comes first: another tab goes on with an upload that nobody sends and nobody stopped.
   await noteStopped(batch, true);
@@ -106,7 +108,7 @@ const send = async (
   const sending = openSending(record, items, new Set(sentHashes), stop.signal);
   const isMine = await underLock(batch, async () => {
     stops.set(batch, stop);
-    await Promise.all(Array.from({ length: AT_ONCE }, () => sending.lane()));
+    await sending.run();
     stops.delete(batch);
   });
   if (isMine) await end(record, sending.left());
@@ -123,7 +125,7 @@ const underLock = async (batch: string, go: () => Promise<void>): Promise<boolea
   });
 };
 
-/** Four lanes take the files in their order. */
+/** Sends the files in their order, a few at a time, until all are sent or the signal aborts. */
 const openSending = (
   record: UploadRecord,
   items: readonly Item[],
@@ -133,7 +135,6 @@ const openSending = (
   const { batch, organization } = record;
   const known = openKnown(organization, items);
   const settled = new Set<Item>();
-  let next = 0;
 
   const settle = async (item: Item, state: FileRecord['state'], reason?: string): Promise<void> => {
     settled.add(item);
@@ -173,12 +174,13 @@ const openSending = (
   };
 
   return {
-    lane: async (): Promise<void> => {
-      for (let item = items[next++]; item && !signal.aborted; item = items[next++])
+    run: () =>
+      fewAtOnce(items, async (item) => {
+        if (signal.aborted) return;
         await sendOne(item).catch((error) => {
-          if (!signal.aborted) return settle(item as Item, 'refused', reasonOf(error));
+          if (!signal.aborted) return settle(item, 'refused', reasonOf(error));
         });
-    },
+      }),
     left: () => items.filter((item) => !settled.has(item)),
   };
 };
@@ -222,9 +224,7 @@ const openKnown = (organization: string, items: readonly Item[]) => {
     if (!asked.has(hash)) {
       const others = items.flatMap((item) => (item.hash && !asked.has(item.hash) ? [item.hash] : []));
       const hashes = [...new Set([hash, ...others])].slice(0, MOST_HASHES);
-      const answer = api
-        .post('/v1/upload/known', { query: { organization }, body: { hashes }, signal })
-        .then(({ known }): ReadonlySet<string> => new Set(known));
+      const answer = knownHashes(organization, hashes, signal);
       for (const one of hashes) asked.set(one, answer);
       // After a failure the next try asks again.
       answer.catch(() => {

@@ -5,7 +5,7 @@ import { type FileRecord, keptFiles, keptUploads, type UploadRecord } from './jo
  * The phase of an upload: files are sent; a disturbance is waited out; another tab sends them; or files are missing,
  * because the page was closed or the user stopped it, and have to be chosen again. `ended` has nothing left to send.
  */
-export type Phase = 'sending' | 'disturbed' | 'elsewhere' | 'missing' | 'ended';
+type Phase = 'sending' | 'disturbed' | 'elsewhere' | 'missing' | 'ended';
 
 export type UploadState = {
   record: UploadRecord;
@@ -58,7 +58,10 @@ const subscribe = (listener: () => void) => {
 export const useUploads = (): ReadonlyMap<string, UploadState> =>
   useSyncExternalStore(subscribe, () => states);
 
-/** Only one tab sends the files of an upload. Browsers have locks on https and localhost only; elsewhere the idempotency keys prevent that a file runs twice. */
+/**
+ * Only one tab sends the files of an upload. Browsers have locks on https and localhost only; elsewhere the idempotency
+ * keys prevent that a file runs twice.
+ */
 export const lockName = (batch: string): string => `darkroom-upload-${batch}`;
 
 export const locks = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;

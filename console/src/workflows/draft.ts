@@ -4,7 +4,10 @@ export type Step = Workflow['workflowComponents'][number];
 export type Inputs = Workflow['inputs'];
 export type Component = AnswerOf<'get', '/v1/component'>['entries'][number];
 
-/** A workflow that is being edited, in the form that `POST /v1/workflow` takes. Without `executionPrice` the steps make the price. */
+/**
+ * A workflow that is being edited, in the form that `POST /v1/workflow` takes. Without `executionPrice` the steps make
+ * the price.
+ */
 export type Draft = Pick<Workflow, 'name' | 'inputs' | 'workflowComponents' | 'qa' | 'qaSampling'> & {
   executionPrice?: number;
   /** The template of the names of results; without it they are named after the input. */
@@ -21,7 +24,10 @@ export const EMPTY_DRAFT: Draft = {
   qa: 'off',
 };
 
-/** The draft of a saved workflow; `stepsPrice` is what its steps cost, so that a price that merely follows from them stays automatic. */
+/**
+ * The draft of a saved workflow; `stepsPrice` is what its steps cost, so that a price that merely follows from them
+ * stays automatic.
+ */
 export const draftOf = (workflow: Workflow, stepsPrice: number | undefined): Draft => {
   const { name, inputs, workflowComponents, qa, qaSampling, executionPrice, resultNames } = workflow;
   return {

@@ -9,7 +9,7 @@ export type History<Value> = {
   field: string | null;
 };
 
-export type HistoryAction<Value> =
+type HistoryAction<Value> =
   | { type: 'change'; value: Value; field?: string | undefined }
   | { type: 'replace'; value: Value }
   | { type: 'undo' }

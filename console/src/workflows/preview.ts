@@ -13,7 +13,7 @@ export type PreviewImages = { default: string } & Record<string, string>;
 type Steps = Pick<Draft, 'inputs' | 'workflowComponents'>;
 
 /** The part of a draft that the preview after a step needs. Mistakes in later steps do not matter to it. */
-export const stepsUpTo = ({ inputs, workflowComponents }: Steps, step: string | null): Steps => ({
+const stepsUpTo = ({ inputs, workflowComponents }: Steps, step: string | null): Steps => ({
   inputs,
   workflowComponents:
     step === null

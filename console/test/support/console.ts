@@ -28,7 +28,7 @@ export type Console = {
    * given or a `fresh` one is asked for: with a cold cache, or for a page whose size, clock or network is changed.
    */
   visit(options?: VisitOptions): Promise<Visitor>;
-  /** Ends all visits: pages that stay open would keep asking for news. */
+  /** Closes all pages of the visitors: pages that stay open would keep sending requests. */
   leave(): Promise<void>;
   close(): Promise<void>;
 };

@@ -60,7 +60,7 @@ export const keyboard = (page: Page): Hand => ({
   clicks: () => 0,
 });
 
-/** Signs in on the sign-in page, where the page already is. */
+/** Signs in on the sign-in page, which is already open. */
 export const signInBy = async (hand: Hand, page: Page, person = ADMINISTRATOR): Promise<void> => {
   await hand.type(page.getByLabel('E-mail'), person.email);
   await hand.type(page.getByLabel('Password'), person.password);

@@ -64,7 +64,8 @@ export const costsBench: Bench = {
       megapixelsOf = ({ megapixels }: CostedImage) => megapixels,
     ) => {
       const [small, large] = (await imagesOf(kind)) as [CostedImage, CostedImage];
-      // Measure the large image first, so that the code is compiled by the time of the small one, where compiling would show.
+      // Measure the large image first, so that the code is compiled by the time of the small one, where compiling would
+      // show.
       const largeMs = await measure(large);
       const smallMs = await measure(small);
       const perMegapixel = Math.max(0, (largeMs - smallMs) / (megapixelsOf(large) - megapixelsOf(small)));

@@ -12,7 +12,10 @@ const WARM_UP = 100;
 const MEASURED = 300;
 const PAUSE_MS = 30;
 
-/** Measures one image at a time, alternating between Darkroom's status stream, its blocking result, and the result of the glue. */
+/**
+ * Measures one image at a time, alternating between Darkroom's status stream, its blocking result, and the result of
+ * the glue.
+ */
 export const idleBench: Bench = {
   name: 'idle',
   sentence: 'create to COMPLETED and to the result, one image at a time, compared with the glue',

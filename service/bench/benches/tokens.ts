@@ -72,7 +72,10 @@ export const tokensBench: Bench = {
   },
 };
 
-/** One caller alternates the same request with and without a token, so that the difference is the cost of the token check. */
+/**
+ * One caller alternates the same request with and without a token, so that the difference is the cost of the token
+ * check.
+ */
 const measureCheck = async (
   origin: string,
   databaseUrl: string,

@@ -16,7 +16,10 @@ export const FUSED_PIPELINES = {
 
 export type PipelineName = keyof typeof FUSED_PIPELINES;
 
-/** Configures sharp as in a lane: one thread, because parallelism comes from processes, and no cache, because each image is read once. */
+/**
+ * Configures sharp as in a lane: one thread, because parallelism comes from processes, and no cache, because each image
+ * is read once.
+ */
 export const setUpSharp = (): void => {
   sharp.concurrency(1);
   sharp.cache(false);

@@ -11,7 +11,7 @@ type Options<Value> = {
 };
 
 /** Values kept in the memory of this process. */
-export type Memory<Key, Value> = {
+type Memory<Key, Value> = {
   /** The value; undefined when there is none or it has expired. */
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;

@@ -12,7 +12,7 @@ type Settings = {
 // Loaded only when a provider is configured, to keep it out of the start-up time.
 const openidClient = () => import('openid-client');
 
-export const PROVIDER_ID = 'oidc';
+const PROVIDER_ID = 'oidc';
 const TIMEOUT_SECONDS = 10;
 
 /** Opens sign-in through an OpenID Connect provider (code flow with PKCE). Undefined unless one is configured. */

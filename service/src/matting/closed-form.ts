@@ -8,7 +8,7 @@ export const INSIDE = 2;
 const CENTRE = 4;
 
 /** The pixels of the band, in the order of rows. */
-export type Band = {
+type Band = {
   places: Int32Array;
   /** The alpha, 0 to 1: the start of the solver, and its result. */
   alpha: Float32Array;

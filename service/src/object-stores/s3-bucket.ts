@@ -11,7 +11,10 @@ export type Bucket = {
 /** The object that holds the identity of the store, in the way of the marker file of a folder. */
 export const MARKER = 'store-id';
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The marker is a few bytes long and is read before every upload, up to three times, so a stalled bucket is noticed soon. */
+/**
+ * The marker is a few bytes long and is read before every upload, up to three times, so a stalled bucket is noticed
+ * soon.
+ */
 const MARKER_TIMEOUT_MS = 2_000;
 
 const ignore = () => {};

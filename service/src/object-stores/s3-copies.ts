@@ -61,7 +61,7 @@ export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => 
   const drop = (hash: ContentHash) => rm(copyOf(hash), { force: true });
 
   return {
-    /** The path of the copy, which is fetched if it is not there. */
+    /** Returns the path of the local copy, after fetching the object if there is no copy yet. */
     path: async (hash: ContentHash): Promise<string> => {
       const path = copyOf(hash);
       if (existsSync(path)) {

@@ -14,7 +14,7 @@ const UNUSED_AFTER_MS = 30 * 24 * 60 * 60_000;
 const NOTED_EVERY_MS = 60 * 60_000;
 const SWEPT_EVERY_MS = 60 * 60_000;
 
-export type ThumbnailCacheOptions = {
+type ThumbnailCacheOptions = {
   dir: string;
   maxBytes: number;
   /** The account of the lanes, which write the thumbnails. */

@@ -61,7 +61,7 @@ export type NewBatch = {
 };
 
 /** Fields that are left out stay as they are. */
-export type BatchChange = {
+type BatchChange = {
   qa?: BatchQaPlan | null | undefined;
   name?: string | undefined;
   expected?: number | null | undefined;
@@ -69,10 +69,10 @@ export type BatchChange = {
   priority?: number | undefined;
 };
 
-export type BatchFilter = { search?: string | undefined; status?: BatchStatus | undefined };
+type BatchFilter = { search?: string | undefined; status?: BatchStatus | undefined };
 /** The last batch of the page before. */
-export type BatchPosition = { createdAt: Date; id: BatchId };
-export type BatchPage = { limit: number; offset: number; after?: BatchPosition | undefined };
+type BatchPosition = { createdAt: Date; id: BatchId };
+type BatchPage = { limit: number; offset: number; after?: BatchPosition | undefined };
 
 /** An execution of a batch, with what the archive of the batch needs. */
 export type ArchivedExecution = {

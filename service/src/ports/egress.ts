@@ -24,7 +24,7 @@ export class EgressFailure extends Error {
   }
 }
 
-export type Answer = {
+type Answer = {
   status: number;
   retryAfter: string | undefined;
   /** The first `maxKeptBytes` of the body, as text; empty unless some are kept. */

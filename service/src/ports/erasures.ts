@@ -22,6 +22,6 @@ export type Erasures = {
   finish(erasure: Erasure, closing: AbortSignal): Promise<boolean>;
   /** Erasures that are not finished, oldest first. */
   open(): Promise<Erasure[]>;
-  /** Notes an erasure of a later time than this database. False when the database has it already. */
+  /** Records an erasure again in a database that was restored from an earlier backup. False when the database has it. */
   repeat(erasure: Erasure): Promise<boolean>;
 };

@@ -67,7 +67,7 @@ export type ExecutionFilter = {
 export type Page = { limit: number; offset: number };
 
 /** The place of an execution in the list. The time is in ISO 8601. */
-export type ListPosition = { createdAt: string; id: ExecutionId };
+type ListPosition = { createdAt: string; id: ExecutionId };
 export type ListOrder = 'newestFirst' | 'oldestFirst';
 /** A part of the list: after so many executions, or after a position. */
 export type ListPage = { limit: number; order?: ListOrder } & ({ offset: number } | { after: ListPosition });
@@ -149,7 +149,7 @@ export type Inserted = 'CREATED' | 'ACTIVE' | 'PAYMENT_REQUIRED' | 'KEY_USED';
 export type Executions = {
   /** Resolves when the execution is durable. ACTIVE: the worker of this process took it in the same commit. */
   insert(execution: NewExecution, idempotency?: Idempotency): Promise<Inserted>;
-  /** Inserts all of them in one commit. */
+  /** Inserts all executions of the call in one commit. */
   insertMany(
     organizationId: OrganizationId,
     items: readonly { execution: NewExecution; idempotency?: Idempotency }[],

@@ -4,7 +4,10 @@ import type { Workflows } from './workflows.ts';
 
 export type Administrator = { userId: UserId; email: string; organizationId: OrganizationId };
 
-/** Runs `work`, which inserts the rows that a start of the service needs, in one transaction and in one process at a time. */
+/**
+ * Runs `work`, which inserts the rows that a start of the service needs, in one transaction and in one process at a
+ * time.
+ */
 export type FirstStart = <Result>(work: (stores: FirstStartStores) => Promise<Result>) => Promise<Result>;
 
 export type FirstStartStores = {

@@ -28,7 +28,7 @@ export type LaneJob = {
  * step, in the folder `output`. `preview`: one image, the output of the steps for a small version of the input; with
  * `finished`, encoded as the result file would be.
  */
-export type LaneShow =
+type LaneShow =
   | { kind: 'replay'; longestSide: number }
   | { kind: 'preview'; longestSide: number; finished: boolean };
 

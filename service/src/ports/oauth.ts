@@ -9,10 +9,10 @@ export type OAuthClient = {
   builtIn: boolean;
   createdAt: Date;
 };
-export type NewOAuthClient = Pick<OAuthClient, 'id' | 'name' | 'rotateRefreshTokens'>;
+type NewOAuthClient = Pick<OAuthClient, 'id' | 'name' | 'rotateRefreshTokens'>;
 
 /** The user who changes the installation, and the organization whose audit log records the change. */
-export type Actor = { userId: UserId; organizationId: OrganizationId };
+type Actor = { userId: UserId; organizationId: OrganizationId };
 
 export type OAuthClients = {
   find(id: string): Promise<OAuthClient | undefined>;
@@ -36,7 +36,7 @@ export type Grant = {
   scope: string;
 };
 
-export type NewDeviceCode = {
+type NewDeviceCode = {
   codeHash: Buffer;
   userCodeHash: Buffer;
   clientId: string;

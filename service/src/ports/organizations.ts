@@ -4,7 +4,7 @@ import type { Role } from '../domain/people/rights.ts';
 import type { Page } from './executions.ts';
 import type { WebhookSecret } from './webhooks.ts';
 
-export type Member = { userId: UserId; email: string; name: string; role: Role };
+type Member = { userId: UserId; email: string; name: string; role: Role };
 export type Organization = { id: OrganizationId; version: string; name: string; members: Member[] };
 
 export type OrganizationSettings = {
@@ -75,12 +75,9 @@ export type LedgerFilter = {
 };
 
 /** A part of the ledger: after so many entries, or after an entry. The time is in ISO 8601. */
-export type LedgerPage = { limit: number } & (
-  | { offset: number }
-  | { after: { createdAt: string; id: string } }
-);
+type LedgerPage = { limit: number } & ({ offset: number } | { after: { createdAt: string; id: string } });
 
-export type Ledger = {
+type Ledger = {
   entries: LedgerEntry[];
   /** The number of entries that match; when there are more than the list counts, the number that it counts to. */
   total: number;

@@ -4,7 +4,7 @@ import type { Role } from '../domain/people/rights.ts';
 import type { Page } from './executions.ts';
 import type { ExternalIdentity } from './external-sign-in.ts';
 
-export type User = { id: UserId; email: string; name: string; platformAdministrator: boolean };
+type User = { id: UserId; email: string; name: string; platformAdministrator: boolean };
 /** A user with the password hash. The hash is null for a user who signs in only through a provider. */
 export type Account = User & { passwordHash: string | null };
 
@@ -34,7 +34,7 @@ export type Users = {
 
 export type OrganizationOfUser = { id: OrganizationId; name: string; role: Role };
 
-export type NewSession = {
+type NewSession = {
   userId: UserId;
   tokenHash: Buffer;
   address: string;
@@ -63,9 +63,7 @@ export type SignInAttemptPolicy = {
   free: number;
   longestPauseSeconds: number | 'window';
 };
-export type SignInAttemptBegun =
-  | { allowed: true; at: string }
-  | { allowed: false; retryAfterSeconds: number };
+type SignInAttemptBegun = { allowed: true; at: string } | { allowed: false; retryAfterSeconds: number };
 
 /** Counts wrong passwords and device codes. Not the attempts of an execution. */
 export type SignInAttempts = {
@@ -82,7 +80,7 @@ export type Invitation = {
   createdAt: Date;
   expiresAt: Date;
 };
-export type NewInvitation = {
+type NewInvitation = {
   organizationId: OrganizationId;
   email: string;
   role: Role;
@@ -99,7 +97,7 @@ export type OpenInvitation = {
 };
 
 /** `over`: the invitation was accepted, revoked or has expired. `password_changed`: after it was checked. */
-export type Acceptance = 'accepted' | 'over' | 'password_changed';
+type Acceptance = 'accepted' | 'over' | 'password_changed';
 
 export type Invitations = {
   /** Replaces an open invitation to the same address. Undefined when that user is already a member. */

@@ -38,7 +38,7 @@ export type Retention = {
 
 /** Amounts of data. */
 export type Amount = { count: number; bytes: number };
-export type Storage = {
+type Storage = {
   kinds: Record<RetentionKind, Amount & { upcoming: (Amount & { date: string })[] }>;
   /** Images that were deleted less than a day ago: their files are still in the store. */
   deleted: Amount;

@@ -2,7 +2,7 @@ import { type Run, statement } from './connection/database.ts';
 import { KEY_LIFETIME } from './executions/idempotency-keys.ts';
 
 /** Rows that are deleted when the time in `column` is longer ago than `after`, a PostgreSQL interval. */
-export type Expiring = { table: string; column: string; after: string };
+type Expiring = { table: string; column: string; after: string };
 
 /**
  * All rows that expire. Most stay for a while after they stop being valid, so that an operator who investigates a

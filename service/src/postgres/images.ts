@@ -96,7 +96,7 @@ const remembered = (organizationId: OrganizationId, { usedMsAgo, ...image }: Kno
   useNotedUntilMs: performance.now() + USE_NOTED_EVERY_MS - usedMsAgo,
 });
 
-export type CachedImages = Images & {
+type CachedImages = Images & {
   /** Drops the cached images of an organization, or of all. */
   forget(organizationId?: OrganizationId): void;
 };

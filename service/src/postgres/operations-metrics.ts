@@ -1,7 +1,7 @@
 import { type Database, statement } from './connection/database.ts';
 import { LIVING_WORKERS } from './workers/living.ts';
 
-export type OperationsMetrics = {
+type OperationsMetrics = {
   waiting: number;
   oldestSeconds: number;
   workers: number;

@@ -1,4 +1,5 @@
-// Spans of distributed traces (OpenTelemetry). This file loads no package: where traces are off, a span costs one comparison.
+// Spans of distributed traces (OpenTelemetry). This file loads no package: where traces are off, a span costs one
+// comparison.
 
 /** The place of a span in a distributed trace, as the W3C header `traceparent` has it. */
 export type TraceParent = string;

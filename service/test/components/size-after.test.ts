@@ -54,7 +54,7 @@ const GIVEN: Record<string, Params[]> = {
   border: [0, 3, 17.5, 50].map((width) => ({ width })),
   compare: [0, 1, 7.3, 20].map((gap) => ({ gap })),
   upscale: [1, 1.5, 4].flatMap((factor) => [0, 70].map((minSide) => ({ factor, minSide }))),
-  // Without a size of its own it makes an image of 1600 x 1600 pixels, which takes long.
+  // By default align-series makes an image of 1600 x 1600 pixels, which takes long.
   'align-series': [{ width: 120, height: 80 }],
   collage: [0, 1, 2].map((columns) => ({ columns, cellWidth: 20, cellHeight: 30, inputs: ['1', '2', '3'] })),
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { POSITIONS } from '../../src/components/definition/param-kinds.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
@@ -108,18 +109,6 @@ const checkFollowed = async (steps: Step[], ground: 'light' | 'transparent' = 'l
   }
   assert.ok(seen >= 2, JSON.stringify(steps));
 };
-
-const POSITIONS = [
-  'center',
-  'north',
-  'northeast',
-  'east',
-  'southeast',
-  'south',
-  'southwest',
-  'west',
-  'northwest',
-];
 
 /** The parameters with which each component that moves pixels is tried. */
 const TRIED: Record<string, { params: object[]; ground?: 'transparent' }> = {

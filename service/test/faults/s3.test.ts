@@ -137,7 +137,7 @@ describe('with the images in S3', () => {
 
   it('a download that S3 breaks off or does not answer is 503 or breaks off, and is whole afterwards', async () => {
     for (const [fault, size] of [
-      // Nothing of the small image has been sent when it breaks off.
+      // When the connection to S3 breaks off, the caller has received nothing of this small image yet.
       ['half of a get', 64],
       ['half of a get', 400],
       ['stall', 64],

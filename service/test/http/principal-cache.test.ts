@@ -4,7 +4,7 @@ import type { UserId } from '../../src/domain/ids.ts';
 import type { Principal } from '../../src/domain/people/principal.ts';
 import { principalCache } from '../../src/http/authentication/principal-cache.ts';
 
-/** A cache of rights whose credentials are named after their users, and the queries that it makes. */
+/** Opens a cache of rights over a source that records its queries. The key of each credential is the id of its user. */
 const open = () => {
   const queries: string[][] = [];
   const revoked = new Set<string>();

@@ -81,7 +81,7 @@ const open = async (t: TestContext) => {
   return { ...server, anonymous, known, windows, openGate: gate.resolve };
 };
 
-/** All that is read until the server closes the connection. */
+/** Reads everything until the server closes the connection. */
 const untilClosed = async (socket: Socket): Promise<string> => {
   let read = '';
   const closed = Promise.withResolvers<void>();

@@ -71,7 +71,7 @@ const processOf = async (pid: number): Promise<Process> => {
   };
 };
 const processes = async (): Promise<Process[]> => Promise.all(childrenOf(service.pid).map(processOf));
-/** Lanes and the header reader, which run the same program, and the model. */
+/** The processes that read images: the lanes, the header reader and the model. */
 const pixelProcesses = async () => (await processes()).filter(({ name }) => name.startsWith('darkroom'));
 
 const OF_LANES = /^(objects|thumbnails|previews|intermediates|preview-steps)(\/|$)/;

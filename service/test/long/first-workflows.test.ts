@@ -123,7 +123,7 @@ describe('Packshot on white', () => {
       if (alpha > 8 && alpha < 247) outline += 1;
       if (Math.abs(made[at]! - alpha) > 128) wrong += 1;
     }
-    // For a glossy mug with a light foot before the same paper, 62 percent were wrong.
+    // For a glossy mug with a light foot in front of the same paper, 62 percent were wrong.
     assert.ok(wrong < 0.1 * outline, `${wrong} of ${outline} pixels`);
   });
 

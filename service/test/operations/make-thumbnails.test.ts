@@ -39,7 +39,7 @@ const withParts = (apply: Lane['apply']) =>
     limits: LIMITS,
   });
 
-/** A lane with prepared answers, one for each job; thumbnails that are kept are forgotten. */
+/** Thumbnails whose lane gives these answers, one for each job, and the jobs that the lane got. */
 const withLane = (...answers: (LaneFailure | 'done')[]) => {
   const jobs: LaneJob[] = [];
   const thumbnails = withParts(async (job) => {

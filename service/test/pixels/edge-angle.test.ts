@@ -44,7 +44,7 @@ const turnedInside = async (name: string, degrees: number): Promise<Pixels> => {
   return { width: info.width, height: info.height, channels: 3, data };
 };
 
-/** Draws a shape with hard edges before a wall. */
+/** Draws a shape with hard edges in front of a wall. */
 const shape = (side: number, isInside: (x: number, y: number) => boolean): Sharp => {
   const levels = Buffer.alloc(side * side * 3, 225);
   for (let at = 0; at < side * side; at += 1)

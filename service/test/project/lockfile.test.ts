@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 const ROOT = join(import.meta.dirname, '../../..');
 const read = async (path: string) => JSON.parse(await readFile(join(ROOT, path), 'utf8'));
 
-// `npm ci` checks that both name the same dependencies, but takes the programs from the lockfile without a check.
+// `npm ci` checks that package.json and the lockfile name the same dependencies, but takes the programs (`bin`) from the
+// lockfile without a check.
 test('the lockfile installs the programs that the packages name', async () => {
   const { packages } = await read('package-lock.json');
   const { workspaces } = await read('package.json');

@@ -6,19 +6,10 @@ import { booksIn } from '../../src/postgres/books.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { erasuresIn } from '../../src/postgres/retention/erasures.ts';
 import { exportPerson, findPerson } from '../../src/postgres/retention/person.ts';
-import { randomImage } from '../support/images.ts';
 import { shareService } from '../support/service.ts';
-import {
-  addWorkflow,
-  create,
-  ok,
-  openTenant,
-  read,
-  type Tenant,
-  untilStatus,
-  upload,
-} from '../support/tenant.ts';
+import { create, ok, openTenant, read, type Tenant, untilStatus, upload } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
+import { openWithCompletedExecution } from './completed-execution.ts';
 
 const service = await shareService();
 after(() => service.stop());
@@ -35,17 +26,7 @@ const actionsOf = async ({ owner, id }: Tenant) =>
     .entries.map(({ action, subject }) => `${action} ${subject}`);
 const checkBooks = async () => assert.deepEqual(await booksIn(database).findContradictions(), []);
 
-const openStudio = async (labels: Record<string, string> = {}) => {
-  const tenant = await openTenant(service);
-  const workflow = await addWorkflow(tenant.owner);
-  const bytes = await randomImage();
-  const id = await create(tenant.operator, workflow, {
-    contentHash: await upload(tenant.operator, bytes),
-    labels,
-  });
-  const record = await untilStatus(tenant.operator, id, 'COMPLETED');
-  return { tenant, workflow, bytes, id, record };
-};
+const openStudio = (labels?: Record<string, string>) => openWithCompletedExecution(service, labels);
 /** An execution can be deleted once its usage is counted. */
 const untilCounted = (ids: string[]) =>
   until('the usage is counted', 20_000, async () => {

@@ -6,17 +6,9 @@ import { statement } from '../../src/postgres/connection/database.ts';
 import { sweepNext, sweepOrganization } from '../../src/postgres/retention/sweep.ts';
 import { randomImage } from '../support/images.ts';
 import { shareService } from '../support/service.ts';
-import {
-  addWorkflow,
-  create,
-  ok,
-  openTenant,
-  read,
-  type Tenant,
-  untilStatus,
-  upload,
-} from '../support/tenant.ts';
+import { addWorkflow, create, ok, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
+import { openWithCompletedExecution } from './completed-execution.ts';
 
 const service = await shareService();
 after(() => service.stop());
@@ -39,15 +31,7 @@ const untilGone = (tenant: Tenant, path: string) =>
     return answer.status === 410 && answer;
   });
 
-const openStudio = async () => {
-  const tenant = await openTenant(service);
-  const workflow = await addWorkflow(tenant.owner);
-  const bytes = await randomImage();
-  const contentHash = await upload(tenant.operator, bytes);
-  const id = await create(tenant.operator, workflow, { contentHash, labels: { service_batch_name: 'Day' } });
-  const record = await untilStatus(tenant.operator, id, 'COMPLETED');
-  return { tenant, workflow, bytes, contentHash, id, record };
-};
+const openStudio = () => openWithCompletedExecution(service, { service_batch_name: 'Day' });
 
 describe('retention', () => {
   test('is off unless the organization or the platform sets it, and shows both', async () => {
@@ -142,7 +126,7 @@ describe('retention', () => {
     const rules = { inputs: 10, results: 10, traces: 0, webhooks: 10 };
     assert.deepEqual(await sweep(tenant, rules), { images: 0, traces: 0, webhooks: 0 });
     await ok(tenant.owner(`POST /v1/batch/${batch}/release`));
-    // The same image waits in a paused batch since before the rule.
+    // An execution in a paused batch needs the same image.
     const { id: paused } = (await ok(tenant.owner('POST /v1/batch', { json: { name: 'Paused' } }))).json<{
       id: string;
     }>();

@@ -27,8 +27,9 @@ const PIPELINE =
   'catch_errors gatekeeper healthcheck cache listing_formats bulk s3api tempauth copy slo dlo versioned_writes symlink proxy-server';
 
 /**
- * Starts OpenStack Swift with its S3 interface, which checks signatures: four servers on the loopback interface, one disk in a
- * temporary folder, one copy of each object. The identity of the cluster comes from /etc/swift/swift.conf of the package.
+ * Starts OpenStack Swift with its S3 interface, which checks signatures: four servers on the loopback interface, one
+ * disk in a temporary folder, one copy of each object. The identity of the cluster comes from /etc/swift/swift.conf of
+ * the package.
  */
 export const startSwift = async (): Promise<{ endpoint: string; stop(): Promise<void> }> => {
   await run('swift-proxy-server', ['--help']).catch((cause) => {

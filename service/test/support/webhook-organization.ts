@@ -43,7 +43,7 @@ export const openWebhookOrganization = async (service: Service) => {
     list: async (query = ''): Promise<List> =>
       (await ok(admin(`GET ${base}/webhook-deliveries?${query}`))).json<List>(),
     find,
-    /** The delivery once it has this status. Each call is a request, so this does not need a pause. */
+    /** Requests the delivery until it has this status. The time of a request is pause enough. */
     untilDelivery: async (id: string, status: string, attempts = 0) => {
       for (;;) {
         const delivery = await find(id);

@@ -13,6 +13,6 @@ test('when the library of the models cannot be loaded, the caller reads why and 
   const sentence =
     "onnxruntime-node cannot be loaded: Cannot find module 'binding.node'; ask the operator to install the service anew on its machine";
   assert.equal((failed as Error).message, sentence);
-  // The message of a step shows the whole sentence.
+  // The message of the step that failed has the whole sentence in it.
   assert.equal(reasonForCaller(failed), sentence);
 });

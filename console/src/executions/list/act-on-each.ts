@@ -1,22 +1,19 @@
-const AT_ONCE = 4;
+import { fewAtOnce } from '../../few-at-once.ts';
 
 /** Calls `act` for each id, a few at a time. Counts the successes and keeps the first error. */
 export const actOnEach = async (
   ids: readonly string[],
   act: (id: string) => Promise<unknown>,
 ): Promise<{ done: number; error: unknown }> => {
-  const waiting = [...ids];
   let done = 0;
   let error: unknown;
-  const work = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-      try {
-        await act(id);
-        done += 1;
-      } catch (problem) {
-        error ??= problem;
-      }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await fewAtOnce(ids, async (id) => {
+    try {
+      await act(id);
+      done += 1;
+    } catch (problem) {
+      error ??= problem;
+    }
+  });
   return { done, error };
 };

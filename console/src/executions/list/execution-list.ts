@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '
 import { type AnswerOf, type Execution, urlOf } from 'darkroom-client';
 import { useMemo } from 'react';
 import { api } from '../../api.ts';
+import { nextPage } from '../../parts/next-page.ts';
 import { conditionsOf, type Filter, keyOfFilter } from './filter.ts';
 
 const PAGE = 100;
@@ -23,17 +24,8 @@ const readPage = async (url: string, signal: AbortSignal): Promise<Page> => {
   return {
     ...((await response.json()) as AnswerOf<'get', '/v2/workflow/execution'>),
     isExceeded: response.headers.get('x-total-exceeded') === 'true',
-    next: nextIn(response.headers.get('link')),
+    next: nextPage(response, LATER_PAGES),
   };
-};
-
-/** The path and query of the next page. Its host is the public one, which may differ from the one that this page came from. */
-const nextIn = (link: string | null): string | undefined => {
-  const address = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1];
-  if (!address) return undefined;
-  const { pathname, searchParams } = new URL(address, window.location.href);
-  searchParams.set('limit', `${LATER_PAGES}`);
-  return `${pathname}?${searchParams}`;
 };
 
 const firstUrl = (organization: string, filter: Filter, limit: number): string =>
@@ -88,7 +80,10 @@ const withNewest = (rows: readonly Execution[], newest: Page, isOldestFirst: boo
   return [...newest.entries, ...(at < 0 ? rows.filter(isAfter) : rows.slice(at + 1))];
 };
 
-/** The executions that match a filter. New ones appear by themselves at the top of the list, and wait while it is scrolled. */
+/**
+ * The executions that match a filter. New ones appear by themselves at the top of the list, and wait while it is
+ * scrolled.
+ */
 export const useExecutionList = (
   organization: string,
   filter: Filter,

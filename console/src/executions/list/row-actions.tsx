@@ -3,7 +3,7 @@ import { queries, sentenceOf } from '../../api.ts';
 import { showToast } from '../../frame/toasts.tsx';
 import { mayRun } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
-import { copyText } from '../copy-text.ts';
+import { copyWithToast } from '../copy-with-toast.ts';
 import { imageUrl } from '../executions.ts';
 import { VERBS } from './verbs.ts';
 
@@ -41,7 +41,7 @@ export const RowActions = ({ execution }: { execution: Execution }) => {
           Download{about}
         </a>
       )}
-      <button type="button" onClick={() => copyText(id, 'The ID is copied.')}>
+      <button type="button" onClick={() => copyWithToast(id, 'The ID is copied.')}>
         Copy ID{about}
       </button>
     </span>

@@ -1,7 +1,10 @@
 /** The values that the quick start fills into its examples. */
 export type Values = { url: string; key: string; workflow: string };
 
-/** The languages of the quick start. Each example uploads photo.jpg, runs the workflow and saves the result; a test runs them. */
+/**
+ * The languages of the quick start. Each example uploads photo.jpg, runs the workflow and saves the result; a test runs
+ * them.
+ */
 export const SNIPPETS = {
   curl: ({ url, key, workflow }: Values) => `URL=${url}
 KEY=${key}

@@ -30,7 +30,7 @@ export const Review = () => {
         </Empty>
       </div>
     );
-  // Another filter is another desk: the claims of the first are given up.
+  // A change of the filter opens a new desk and gives up the claims of the old one.
   return <Sitting key={`${workflow} ${batch}`} filter={filter} />;
 };
 

@@ -19,7 +19,7 @@ export type Group = {
 export type Stack = { period: string; total: number; parts: { group: Group; value: number }[] };
 
 /** More colours than these are hard to tell apart. */
-export const COLOURS = 6;
+const COLOURS = 6;
 
 /** The groups of a report, the largest first. */
 export const groupsOf = (entries: readonly UsageEntry[], show: Measure, noName: string): Group[] => {

@@ -1,4 +1,4 @@
-/** The ways to split usage, in words. */
+/** By what usage can be grouped, with the label of each. */
 export const GROUPS = {
   workflow: 'Workflow',
   key: 'API key',
@@ -10,7 +10,7 @@ export const MEASURES = { credits: 'Credits', executions: 'Executions' } as cons
 export const RANGES = { 7: '7 days', 30: '30 days', 84: '12 weeks', 182: '6 months', 365: '1 year' } as const;
 
 /** The search parameters of the usage page. */
-export type UsageSearch = {
+type UsageSearch = {
   group?: keyof typeof GROUPS;
   by?: keyof typeof PERIODS;
   show?: keyof typeof MEASURES;
@@ -28,13 +28,13 @@ export const usageSearchOf = ({ group, by, show, days }: Record<string, unknown>
   ...(typeof days === 'number' && Object.hasOwn(RANGES, days) ? { days } : {}),
 });
 
-/** The search with every part, as the page needs it. */
+/** Fills in the default of every search parameter that is absent. */
 export const withDefaults = (search: UsageSearch) => ({ ...DEFAULTS, ...search });
 
 export const LEDGER_KINDS = { grant: 'Grants', withdrawal: 'Withdrawals', charge: 'Charges' } as const;
 
 /** The search parameters of the ledger. */
-export type LedgerSearch = { kind?: keyof typeof LEDGER_KINDS; offset?: number };
+type LedgerSearch = { kind?: keyof typeof LEDGER_KINDS; offset?: number };
 
 export const ledgerSearchOf = ({ kind, offset }: Record<string, unknown>): LedgerSearch => ({
   ...(isOneOf(LEDGER_KINDS, kind) ? { kind } : {}),

@@ -15,7 +15,7 @@ const MAX_ZOOM = 4;
 const EDGE_PX = 16;
 
 /** Screen pixels (in CSS units) for each pixel of an image that fits its pane. */
-export const fitScale = (pane: Size, image: Size, density: number): number =>
+const fitScale = (pane: Size, image: Size, density: number): number =>
   Math.min(
     Math.max(1, pane.width - 2 * EDGE_PX) / image.width,
     Math.max(1, pane.height - 2 * EDGE_PX) / image.height,

@@ -35,7 +35,10 @@ type Props = {
   components: readonly Component[];
 };
 
-/** The workflow editor: steps on the left, the live preview in the middle, and the form of the selected step on the right. */
+/**
+ * The workflow editor: steps on the left, the live preview in the middle, and the form of the selected step on the
+ * right.
+ */
 export const Editor = ({ id, storedAs, saved, step, components }: Props) => {
   const { organization } = useSignedIn();
   const mayEdit = mayManage(organization.role);

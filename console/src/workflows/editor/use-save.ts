@@ -16,7 +16,10 @@ export class NewerVersion extends Error {
   }
 }
 
-/** Saves the draft as a new workflow, or as a new version. `over` also saves over a version that someone else made meanwhile. */
+/**
+ * Saves the draft as a new workflow, or as a new version. `over` also saves over a version that someone else made
+ * meanwhile.
+ */
 export const useSave = (editor: Editor, id: string | null) => {
   const navigate = useNavigate();
   const { organization, draft, base, storedAs } = editor;

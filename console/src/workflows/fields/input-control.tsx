@@ -1,5 +1,6 @@
 import { type Inputs, otherInputs } from '../draft.ts';
 import type { ControlProps } from './param-field.tsx';
+import { Select } from './select.tsx';
 
 const nameOf = (inputs: Inputs, name: string): string => {
   const description = inputs[name]?.description;
@@ -8,27 +9,15 @@ const nameOf = (inputs: Inputs, name: string): string => {
 
 /** Chooses one of the workflow's additional inputs, which are declared under Workflow. */
 export const InputChoice = ({
-  id,
   value,
-  onChange,
   inputs,
   mayBeEmpty,
-  describedBy,
-  invalid,
-  disabled,
+  ...props
 }: ControlProps<string> & { inputs: Inputs; mayBeEmpty: boolean }) => {
   const names = otherInputs(inputs);
   const isKnown = value === '' ? mayBeEmpty : names.includes(value);
   return (
-    <select
-      id={id}
-      className="select"
-      value={value}
-      disabled={disabled}
-      aria-describedby={describedBy}
-      aria-invalid={invalid}
-      onChange={({ target }) => onChange(target.value)}
-    >
+    <Select {...props} value={value}>
       {mayBeEmpty && <option value="">None</option>}
       {!isKnown && <option value={value}>Input {value} (add it under Workflow)</option>}
       {names.map((name) => (
@@ -36,7 +25,7 @@ export const InputChoice = ({
           {nameOf(inputs, name)}
         </option>
       ))}
-    </select>
+    </Select>
   );
 };
 

@@ -15,6 +15,7 @@ import { InputChoice, InputList } from './input-control.tsx';
 import { NumberControl } from './number-control.tsx';
 import { type Point, PointsControl } from './points-control.tsx';
 import { PositionControl } from './position-control.tsx';
+import { Select } from './select.tsx';
 
 /** The props with which a control shows and changes a value, and is described to a screen reader. */
 export type ControlProps<Value> = {
@@ -167,28 +168,12 @@ const Segments = ({
   </div>
 );
 
-const Choice = ({
-  id,
-  value,
-  values,
-  onChange,
-  describedBy,
-  invalid,
-  disabled,
-}: ControlProps<string> & { values: readonly string[] }) => (
-  <select
-    id={id}
-    className="select"
-    value={value}
-    disabled={disabled}
-    aria-describedby={describedBy}
-    aria-invalid={invalid}
-    onChange={({ target }) => onChange(target.value)}
-  >
+const Choice = ({ values, ...props }: ControlProps<string> & { values: readonly string[] }) => (
+  <Select {...props}>
     {values.map((one) => (
       <option key={one}>{one}</option>
     ))}
-  </select>
+  </Select>
 );
 
 const Switch = ({ id, value, onChange, describedBy, disabled }: ControlProps<boolean>) => (

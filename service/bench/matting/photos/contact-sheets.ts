@@ -11,8 +11,8 @@ import { keptRegion, loadScene, scenesOf } from './corpus.ts';
 import { CORPUS } from './packages.ts';
 
 /**
- * `node service/bench/matting/photos/contact-sheets.ts [tuning | validation] [scenes] [image files ...]`: writes sheets to look
- * at, with three cut-outs each, on magenta, white and black at 100 %. They stay outside the repository.
+ * `node service/bench/matting/photos/contact-sheets.ts [tuning | validation] [scenes] [image files ...]`: writes sheets
+ * to look at, with three cut-outs each, on magenta, white and black at 100 %. They stay outside the repository.
  */
 
 const [set = 'validation', count = '48', ...files] = process.argv.slice(2);

@@ -3,7 +3,10 @@ import { confidenceBins, type PhotoRow } from './report.ts';
 const SIDE = 320;
 const MARGIN = 46;
 
-/** A reliability plot as SVG: the share of good results against the confidence. A dot's area follows its number of scenes. */
+/**
+ * A reliability plot as SVG: the share of good results against the confidence. A dot's area follows its number of
+ * scenes.
+ */
 export const reliabilityPlot = (rows: PhotoRow[]): string => {
   const x = (value: number) => (MARGIN + value * SIDE).toFixed(1);
   const y = (value: number) => (MARGIN / 2 + (1 - value) * SIDE).toFixed(1);

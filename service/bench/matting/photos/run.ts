@@ -18,10 +18,11 @@ import {
 } from './report.ts';
 
 /**
- * `node service/bench/matting/photos/run.ts [tuning | validation] [usual scenes] [with parts] [with trials] [hard scenes]`:
- * scores `auto`, the network alone and GrabCut on composites of photographed objects; on some of them also `auto` without each
- * of its parts, and with a second question to the network. A run on validation is written to results.md. Needs a Debian system
- * with python3-opencv; the first run downloads 350 MB and makes the scenes. All scores are kept, so a run can be interrupted.
+ * `node service/bench/matting/photos/run.ts [tuning | validation] [usual scenes] [with parts] [with trials] [hard
+ * scenes]`: scores `auto`, the network alone and GrabCut on composites of photographed objects; on some of them also
+ * `auto` without each of its parts, and with a second question to the network. A run on validation is written to
+ * results.md. Needs a Debian system with python3-opencv; the first run downloads 350 MB and makes the scenes. All
+ * scores are kept, so a run can be interrupted.
  */
 
 const [set = 'validation', usual = '180', parts = '60', trials = '20', hard = '140'] = process.argv.slice(2);

@@ -37,7 +37,7 @@ export type StepImageFacts = Size & { hasAlpha: boolean; format: ImageFormat };
 export type OpenInput = (input: string) => Promise<Sharp>;
 
 /** Reads another input as a colour table in a .cube file; returns undefined for any other file, such as an image. */
-export type OpenTable = (input: string) => CubeTable | undefined;
+type OpenTable = (input: string) => CubeTable | undefined;
 
 /** Finds the object in an image with a model that runs in another process. */
 export type RegionFinder = {
@@ -55,7 +55,8 @@ export type StepHelp = {
   openTable: OpenTable;
   models: StepModels;
   /**
-   * Reports the confidence of the step in its result, from 0 to 1. The confidence of an execution is the lowest of its steps.
+   * Reports the confidence of the step in its result, from 0 to 1. The confidence of an execution is the lowest of its
+   * steps.
    */
   confide(confidence: number): void;
   /**
@@ -86,10 +87,10 @@ export type Encoded = { data: Buffer; info: { width: number; height: number } };
 export type MostPixels = { pixels: number; of: string };
 
 /**
- * The properties of the image that an encoder gets: the size, exact to a pixel or two, and the alpha channel if it is encoded
- * separately.
+ * The properties of the image that an encoder gets: the size, exact to a pixel or two, and the alpha channel if it is
+ * encoded separately.
  */
-export type AboutFile = { size: Size; alpha?: Plane | undefined };
+type AboutFile = { size: Size; alpha?: Plane | undefined };
 
 type Description<Params extends TObject> = {
   name: string;
@@ -169,7 +170,10 @@ type PixelWork<Params extends TObject> = No<'run' | 'measures' | 'encode' | 'ann
 /** A step that encodes the file. It runs last, wherever it is in the list; the last of several such steps decides. */
 type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'annotate' | 'alphaAfter'> & {
   encodes(params: Static<Params>): { format: ResultFormat; background: string };
-  /** True when the step encodes the image more than once. The steps before it are then computed first, not for each encoding. */
+  /**
+   * True when the step encodes the image more than once. The steps before it are then computed first, not for each
+   * encoding.
+   */
   repeats(params: Static<Params>): boolean;
   /** The most pixels that the file can have with these parameters; undefined for no limit. */
   mostPixels(params: Static<Params>, hasAlpha: boolean): MostPixels | undefined;

@@ -17,7 +17,7 @@ type Range = { start: number; end: number };
 type Property = Range & { fullName: string };
 
 /** The positions of the parts of an XMP packet. */
-export type XmpOutline = {
+type XmpOutline = {
   properties: Property[];
   /** The `rdf:about` of the packet. XMP requires the same one in every description. */
   about: string;
@@ -39,16 +39,15 @@ export const readXmp = (packet: string): XmpOutline | undefined => {
 
 type OpenElement = { fullName: string; start: number };
 
+/** The start tag that is being read: where it starts, where its next attribute starts, and its attributes so far. */
+type StartTag = { start: number; nextAttribute: number; attributes: Map<string, Range> };
+
 const outlineOf = (packet: string): XmpOutline | undefined => {
   const parser = new SaxesParser({ xmlns: true });
   const open: OpenElement[] = [];
-  const properties: Property[] = [];
-  let about = '';
-  let rdfEnd: XmpOutline['rdfEnd'] | undefined;
+  const outline: Omit<XmpOutline, 'rdfEnd'> & Partial<XmpOutline> = { properties: [], about: '' };
   let nodes = 0;
-  let tagStart = 0;
-  let attributeStart = 0;
-  let attributes = new Map<string, Range>();
+  let startTag: StartTag = { start: 0, nextAttribute: 0, attributes: new Map() };
 
   const count = () => {
     nodes += 1;
@@ -61,37 +60,38 @@ const outlineOf = (packet: string): XmpOutline | undefined => {
     count();
     if (open.length >= MOST_DEPTH) throw new Error('The elements of the packet are nested too deeply.');
     // The parser has just read the character after the name of the tag.
-    tagStart = packet.lastIndexOf('<', parser.position - 1);
-    attributeStart = parser.position - 1;
-    attributes = new Map();
+    const nextAttribute = parser.position - 1;
+    startTag = { start: packet.lastIndexOf('<', nextAttribute), nextAttribute, attributes: new Map() };
   });
   parser.on('attribute', ({ name }) => {
     count();
     // The parser has just read the closing quote. The range starts with the white space before the name.
-    attributes.set(name, { start: attributeStart, end: parser.position });
-    attributeStart = parser.position;
-    if (attributes.size > MOST_ATTRIBUTES_OF_AN_ELEMENT)
+    startTag.attributes.set(name, { start: startTag.nextAttribute, end: parser.position });
+    startTag.nextAttribute = parser.position;
+    if (startTag.attributes.size > MOST_ATTRIBUTES_OF_AN_ELEMENT)
       throw new Error('An element has too many attributes.');
   });
   parser.on('opentag', (tag) => {
     if (isDescription(tag, open))
       for (const attribute of Object.values(tag.attributes)) {
-        if (isAbout(attribute)) about = attribute.value;
-        properties.push({ fullName: fullNameOf(attribute), ...attributes.get(attribute.name)! });
+        if (isAbout(attribute)) outline.about = attribute.value;
+        const range = startTag.attributes.get(attribute.name)!;
+        outline.properties.push({ fullName: fullNameOf(attribute), ...range });
       }
-    open.push({ fullName: fullNameOf(tag), start: tagStart });
+    open.push({ fullName: fullNameOf(tag), start: startTag.start });
   });
   parser.on('closetag', (tag) => {
     const end = parser.position;
     const { fullName, start } = open.pop()!;
-    if (isInDescription(open)) properties.push({ fullName, start, end });
-    if (fullName === `${RDF}RDF` && open.length <= RDF_DEPTH && !rdfEnd)
-      rdfEnd = tag.isSelfClosing
+    if (isInDescription(open)) outline.properties.push({ fullName, start, end });
+    if (fullName === `${RDF}RDF` && open.length <= RDF_DEPTH)
+      outline.rdfEnd ??= tag.isSelfClosing
         ? { start: end - '/>'.length, end, emptyElement: tag.name }
         : { start: packet.lastIndexOf('</', end), end, emptyElement: undefined };
   });
   parser.write(packet).close();
-  return rdfEnd && { properties, about, rdfEnd };
+  const { rdfEnd } = outline;
+  return rdfEnd && { ...outline, rdfEnd };
 };
 
 const fullNameOf = ({ uri, local }: { uri: string; local: string }): string => `${uri}${local}`;

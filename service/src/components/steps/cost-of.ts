@@ -53,7 +53,7 @@ const NO_COST: Cost = { ms: 0, msPerMegapixel: 0 };
 export type CostedInput = Size & { format?: ImageFormat | undefined };
 
 export type StepCost = { step: Step; ms: number };
-export type ExpectedCost = { ms: number; steps: StepCost[] };
+type ExpectedCost = { ms: number; steps: StepCost[] };
 
 /** The assumed input for images that were uploaded before sizes were recorded. */
 const USUAL_INPUT: CostedInput = { width: 1600, height: 1200, format: 'jpeg' };

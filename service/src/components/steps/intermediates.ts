@@ -17,7 +17,7 @@ export type Intermediates = {
 };
 
 /** The cached image after a step, with what else the steps so far have decided. */
-export type Intermediate = {
+type Intermediate = {
   position: number;
   pixels: Pixels;
   /** The format of the input. */

@@ -4,7 +4,7 @@ import { findComponent } from '../registry.ts';
 import { readParams } from './read-params.ts';
 import { reasonOf, StepsFailure } from './steps-failure.ts';
 
-export type Params = Record<string, unknown>;
+type Params = Record<string, unknown>;
 /** A step that is ready to run: its component, and its parameters with all defaults filled in. */
 export type PreparedStep<Kind = Component> = { component: Kind; params: Params };
 

@@ -14,7 +14,7 @@ import type { TraceRecorder } from './trace-recorder.ts';
 import { type Scale, type StepsJob, settled, walkSteps } from './walk-steps.ts';
 
 /** The size that the image is shrunk to before the steps, and whether the preview shows the encoded file. */
-export type PreviewOptions = { longestSide: number; finished: boolean };
+type PreviewOptions = { longestSide: number; finished: boolean };
 
 /** Runs the steps on a small version of the image and writes the result as a preview. */
 export const previewSteps = async (

@@ -40,17 +40,35 @@ export type TraceRecorder = {
   readFailed(): StepsTrace;
 };
 
+/** The trace so far, and where the run is. */
+type Recording = {
+  input: StepTrace;
+  steps: StepTrace[];
+  /** The steps that were joined in one pipeline and are not carried out yet. */
+  pending: number[];
+  /** The current step. */
+  position: number;
+  /** The last step that was not skipped. */
+  latest: number;
+  /** When the time of the next step to be recorded began. */
+  since: number;
+};
+
+const newRecording = (): Recording => ({
+  input: {},
+  steps: [],
+  pending: [AT_INPUT],
+  position: AT_INPUT,
+  latest: AT_INPUT,
+  since: performance.now(),
+});
+
 /** `onStep` is called when a step becomes the current one. */
 export const openTraceRecorder = (onStep?: (position: number) => void): TraceRecorder => {
-  let input: StepTrace = {};
-  let steps: StepTrace[] = [];
-  let pending: number[] = [];
-  let position = AT_INPUT;
-  /** The last step that was not skipped. */
-  let latest = AT_INPUT;
-  let since = performance.now();
+  let recording = newRecording();
 
   const entry = (at: number): StepTrace => {
+    const { input, steps } = recording;
     if (at === AT_INPUT) return input;
     while (steps.length <= at) steps.push({});
     return steps[at]!;
@@ -59,40 +77,35 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
   const note = (at: number, seen: Size): void => {
     const now = performance.now();
     const step = entry(at);
-    step.ms = Math.round(((step.ms ?? 0) + now - since) * 10) / 10;
+    step.ms = Math.round(((step.ms ?? 0) + now - recording.since) * 10) / 10;
     step.width = seen.width;
     step.height = seen.height;
     step.memoryBytes = process.memoryUsage.rss();
-    since = now;
+    recording.since = now;
   };
 
   const carryOut = (seen: Size, end: number): void => {
-    for (const joined of pending) if (joined !== end) entry(joined).joinedWith = end;
+    for (const joined of recording.pending) if (joined !== end) entry(joined).joinedWith = end;
     note(end, seen);
-    pending = [];
+    recording.pending = [];
   };
 
-  const read = (): StepsTrace => ({ input, steps });
+  const read = (): StepsTrace => ({ input: recording.input, steps: recording.steps });
 
   return {
     restart: () => {
-      input = {};
-      steps = [];
-      pending = [AT_INPUT];
-      position = AT_INPUT;
-      latest = AT_INPUT;
-      since = performance.now();
-      onStep?.(position);
+      recording = newRecording();
+      onStep?.(recording.position);
     },
     resume: (at, found) => {
       for (let before = 0; before <= at; before++) entry(before).reused = true;
-      position = at;
-      latest = at;
-      pending = [];
+      recording.position = at;
+      recording.latest = at;
+      recording.pending = [];
       note(at, found);
     },
     at: (next) => {
-      position = next;
+      recording.position = next;
       if (next !== AT_INPUT) entry(next);
       onStep?.(next);
     },
@@ -100,33 +113,33 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       entry(at).skipped = reason;
     },
     join: (at) => {
-      pending.push(at);
-      latest = at;
+      recording.pending.push(at);
+      recording.latest = at;
     },
     reached: ({ pixels }) => {
-      const end = pending.at(-1);
+      const end = recording.pending.at(-1);
       if (pixels && end !== undefined) carryOut(pixels, end);
     },
     finished: (seen, encoding, metadata) => {
-      const end = encoding ?? metadata ?? pending.at(-1) ?? latest;
+      const end = encoding ?? metadata ?? recording.pending.at(-1) ?? recording.latest;
       carryOut(seen, end);
       if (metadata !== undefined && metadata !== end) entry(metadata).joinedWith = end;
     },
     confide: (confidence) => {
-      const step = entry(position);
+      const step = entry(recording.position);
       step.confidence = Math.min(confidence, step.confidence ?? 1);
       if (confidence < SURE_FROM) addWarning(step, unsure(confidence));
     },
     moved: (transform) => {
       const exact = transform && rounded(transform);
-      if (!isDeepStrictEqual(exact, IDENTITY)) entry(position).transform = exact;
+      if (!isDeepStrictEqual(exact, IDENTITY)) entry(recording.position).transform = exact;
     },
-    warn: (sentence) => addWarning(entry(position), sentence),
+    warn: (sentence) => addWarning(entry(recording.position), sentence),
     resumeClock: () => {
-      since = performance.now();
+      recording.since = performance.now();
     },
     read,
-    readFailed: () => ({ ...read(), failed: position }),
+    readFailed: () => ({ ...read(), failed: recording.position }),
   };
 };
 

@@ -64,7 +64,7 @@ export type Scale = {
   facts(facts: StepImageFacts): StepImageFacts;
 };
 
-export type Walk = {
+type Walk = {
   pace: Pace;
   recorder: TraceRecorder;
   models: StepModels;
@@ -75,7 +75,7 @@ export type Walk = {
   deliver?(output: string, working: WorkingImage, ending: Ending): Promise<void>;
 };
 
-export type Walked = {
+type Walked = {
   working: WorkingImage;
   ending: Ending;
   confidence: number | undefined;
@@ -90,36 +90,25 @@ const AT_FULL_SIZE: Scale = {
   facts: (facts) => facts,
 };
 
+/** What the steps have reported so far. */
+type Reports = Pick<Walked, 'confidence' | 'makeshift'> & {
+  /**
+   * True while a step opens another input than the main one. Stays true when that fails, so that the failure is not taken
+   * for one of the main input.
+   */
+  openingAnother: boolean;
+};
+
 /** Runs the steps on the main input, except those that run when the file is encoded. */
 export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
   const { pace, recorder, scale = AT_FULL_SIZE } = walk;
-  let least: number | undefined;
-  let makeshift = false;
-  // Stays true when that fails, so that the failure is not taken for one of the main input.
-  let openingAnother = false;
   const open = (input: string) =>
     pace(
       () => scale.open(job.inputs[input]!, job.limits, input),
       (error) => unreadable(error, input),
     );
-  const help: StepHelp = {
-    open: async (input) => {
-      openingAnother = true;
-      const { image } = await open(input);
-      openingAnother = false;
-      return image;
-    },
-    openTable: (input) => openTable(job.inputs[input]!),
-    models: withFailureReport(walk.models, () => {
-      makeshift = true;
-    }),
-    confide: (confidence) => {
-      recorder.confide(confidence);
-      least = Math.min(confidence, least ?? 1);
-    },
-    moved: recorder.moved,
-    warn: recorder.warn,
-  };
+  const reports: Reports = { confidence: undefined, makeshift: false, openingAnother: false };
+  const help = helpFor(job, walk, open, reports);
   const look = async (position: number, working: WorkingImage) => {
     recorder.reached(working);
     if (!walk.look) return;
@@ -136,7 +125,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     const resumeAt = found?.position ?? AT_INPUT;
     let working = found ? onPixels(found, found.pixels) : await open('default');
     if (found) {
-      least = found.confidence;
+      reports.confidence = found.confidence;
       await scale.resume(job.inputs.default, job.limits);
       recorder.resume(resumeAt, found.pixels);
     } else {
@@ -145,47 +134,81 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       if (walk.look && working.upright) recorder.moved(await working.upright());
       await look(AT_INPUT, working);
     }
-    const run = async (step: Step, position: number): Promise<void> => {
+    const run = async (before: WorkingImage, step: Step, position: number): Promise<WorkingImage> => {
       recorder.at(position);
       const given = withGivenInputs(prepareStep(step), job.inputs);
-      if (!given) return recorder.skip(position, 'missing_input');
-      const scaled = scale.step(given);
-      if (!scaled) return;
-      if (step.when) {
-        working = await settleUnlessFresh(working);
-        recorder.reached(working);
-        if (!conditionHolds(step.when, scale.facts(await factsOf(working))))
-          return recorder.skip(position, 'condition');
+      if (!given) {
+        recorder.skip(position, 'missing_input');
+        return before;
       }
-      if (keepForTheEnd(ending, scaled, position, recorder)) return;
-      working = await takeStep(working, scaled, position, { pace, recorder }, help);
-      letGoOfLargePixels(working);
-      await look(position, working);
-      if (!makeshift) await keep?.(position, working, { confidence: least, waiting: positionsIn(ending) });
+      const scaled = scale.step(given);
+      if (!scaled) return before;
+      const ready = step.when ? await settleUnlessFresh(before) : before;
+      if (step.when) {
+        recorder.reached(ready);
+        if (!conditionHolds(step.when, scale.facts(await factsOf(ready)))) {
+          recorder.skip(position, 'condition');
+          return ready;
+        }
+      }
+      if (keepForTheEnd(ending, scaled, position, recorder)) return ready;
+      const after = await takeStep(ready, scaled, position, { pace, recorder }, help);
+      letGoOfLargePixels(after);
+      await look(position, after);
+      const { makeshift, confidence } = reports;
+      if (!makeshift) await keep?.(position, after, { confidence, waiting: positionsIn(ending) });
+      return after;
     };
-    const deliver = async (output: string): Promise<void> => {
+    const deliver = async (output: string, before: WorkingImage): Promise<WorkingImage> => {
       // The pixels are carried out once, for this file and for the steps that follow.
-      working = await settle(working);
-      recorder.reached(working);
-      await walk.deliver?.(output, { ...working, image: working.image.clone() }, ending);
+      const after = await settle(before);
+      recorder.reached(after);
+      await walk.deliver?.(output, { ...after, image: after.image.clone() }, ending);
       markAsUsed(ending);
+      return after;
     };
     for (const [position, step] of job.steps.entries()) {
-      if (position > resumeAt) await run(step, position);
+      if (position > resumeAt) working = await run(working, step, position);
       else if (found?.waiting.includes(position))
         keepForTheEnd(ending, prepareStep(step), position, recorder);
       const isLast = position === job.steps.length - 1;
-      if (step.output && walk.deliver && !isLast && position >= resumeAt) await deliver(step.output);
+      if (step.output && walk.deliver && !isLast && position >= resumeAt)
+        working = await deliver(step.output, working);
     }
-    return { working, ending, confidence: least, makeshift };
+    return { working, ending, confidence: reports.confidence, makeshift: reports.makeshift };
   } catch (error) {
     // The header of the main input is read only when a step needs the size, so the failure of a step can be the
     // input's.
-    if (error instanceof StepsFailure && error.code === 'input_unreadable' && !openingAnother)
+    if (error instanceof StepsFailure && error.code === 'input_unreadable' && !reports.openingAnother)
       recorder.at(AT_INPUT);
     throw error;
   }
 };
+
+/** The functions that the steps may call. They note in `reports` what the steps say. */
+const helpFor = (
+  { inputs }: StepsJob,
+  { recorder, models }: Walk,
+  open: (input: string) => Promise<WorkingImage>,
+  reports: Reports,
+): StepHelp => ({
+  open: async (input) => {
+    reports.openingAnother = true;
+    const { image } = await open(input);
+    reports.openingAnother = false;
+    return image;
+  },
+  openTable: (input) => openTable(inputs[input]!),
+  models: withFailureReport(models, () => {
+    reports.makeshift = true;
+  }),
+  confide: (confidence) => {
+    recorder.confide(confidence);
+    reports.confidence = Math.min(confidence, reports.confidence ?? 1);
+  },
+  moved: recorder.moved,
+  warn: recorder.warn,
+});
 
 /** Leaves out the cached images after the first named output: a run that began there could not make that file. */
 const untilFirstOutput = (

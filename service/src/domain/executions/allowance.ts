@@ -26,7 +26,7 @@ export const openAllowance = (spendable: number, budgetsLeft: ReadonlyMap<BatchI
     /** Takes the price, or returns why it cannot be paid; then nothing is taken. */
     take: (price: number, batch: BatchId | undefined): Unpaid | undefined => {
       const left = batch && budgets.get(batch);
-      // The budget first: more credits would not help an execution that the budget blocks.
+      // Checks the budget first: more credits would not help an execution that the budget blocks.
       if (left !== undefined && price > left) return 'budget_reached';
       if (price > credits) return 'credits_short';
       credits -= price;

@@ -3,7 +3,7 @@ import { type BatchId, isUuid } from '../ids.ts';
 import { BATCH_LABELS, type Labels } from './labels.ts';
 
 /** The batch that an execution belongs to, and the name that its labels give the batch. */
-export type BatchOfExecution = { id: BatchId; name: string | null };
+type BatchOfExecution = { id: BatchId; name: string | null };
 
 /**
  * The batch that these labels name: by id, or by name where the id is missing or empty. The labels alone decide the

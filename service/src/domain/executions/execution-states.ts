@@ -46,7 +46,7 @@ export const isFinal = (status: Status): boolean => FINAL.has(status);
  * every other event raises the rank of the status, so of two reports about an execution one is always the newer.
  */
 export type StatusAt = { status: Status; version: number };
-export const RANKS: Record<Status, number> = {
+const RANKS: Record<Status, number> = {
   CREATED: 0,
   ACTIVE: 0,
   IN_QA: 1,

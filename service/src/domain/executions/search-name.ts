@@ -25,7 +25,7 @@ export const searchGrams = (name: string): number[] => {
 };
 
 /** A search: the grams that every match has, and the pattern that decides, for LIKE with `\` as the escape. */
-export type NameSearch = { grams: number[]; pattern: string };
+type NameSearch = { grams: number[]; pattern: string };
 
 export const nameSearch = (text: string): NameSearch => {
   const sought = searchName(text);

@@ -4,7 +4,7 @@ import type { Labels } from '../executions/labels.ts';
 import { keepBytes, MISLEADING, UNSAFE_IN_PATH } from './file-names.ts';
 
 /** The values from which the name of a result, or of its file in an archive, can be made. */
-export type NamedResult = {
+type NamedResult = {
   /** The name of the result without its extension. */
   name: string;
   index: number;

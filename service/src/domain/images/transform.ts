@@ -11,7 +11,7 @@ export const translateBy = (x: number, y: number): Transform => [
   [0, 1, y],
 ];
 
-export const scaleBy = (x: number, y: number): Transform => [
+const scaleBy = (x: number, y: number): Transform => [
   [x, 0, 0],
   [0, y, 0],
 ];

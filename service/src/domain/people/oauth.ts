@@ -1,5 +1,5 @@
 /** The error codes of the authorization server. Only `http/replies/error-reply.ts` knows their HTTP statuses. */
-export const OAUTH_ERRORS = [
+const OAUTH_ERRORS = [
   'invalid_request',
   'invalid_client',
   'invalid_grant',

@@ -1,5 +1,5 @@
 /** The letters of user codes: no vowels, so that no words occur, and no letters that look like digits. */
-export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 const WELL_FORMED = new RegExp(`^[${USER_CODE_LETTERS}]{${LENGTH}}$`);
 

@@ -6,7 +6,7 @@ import { type Aql, DEFAULT_SAMPLING, type QaSampling } from './sampling-plan.ts'
  * The reasons why a result is in review. `lot`: the result waits for the outcome of its lot, and no person looks at it
  * unless the lot is refused. With all other reasons it stands in the queue.
  */
-export const REVIEW_REASONS = ['all', 'unsure', 'again', 'lot', 'sample', 'refused-lot'] as const;
+const REVIEW_REASONS = ['all', 'unsure', 'again', 'lot', 'sample', 'refused-lot'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 /** The reasons of results in the queue. */
 export const QUEUE_REASONS = REVIEW_REASONS.filter((reason) => reason !== 'lot');

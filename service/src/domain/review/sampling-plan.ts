@@ -31,7 +31,7 @@ const LETTERS = [
   { letter: 'L', upTo: 10_000, sample: 200 },
   { letter: 'M', upTo: MAX_LOT_SIZE, sample: 315 },
 ] as const;
-export type CodeLetter = (typeof LETTERS)[number]['letter'];
+type CodeLetter = (typeof LETTERS)[number]['letter'];
 
 /**
  * The acceptance numbers at AQL 4.0 by letter. A letter without a number takes the plan of another letter: `↓` the next

@@ -18,7 +18,7 @@ export const DELAYS_MS = [
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-export type WebhookOutcome = 'delivered' | 'gave_up' | 'stopped';
+type WebhookOutcome = 'delivered' | 'gave_up' | 'stopped';
 export type AfterAttempt = { outcome: WebhookOutcome } | { outcome: null; retryInMs: number };
 
 /** Decides what happens to a message after its n-th attempt (from 1). `status` is null when there was no response. */

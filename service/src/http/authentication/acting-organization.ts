@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/people/principal.ts';
 import type { Role } from '../../domain/people/rights.ts';
 import type { Organizations } from '../../ports/organizations.ts';
 
-export type RoleIn = (principal: Principal, organization: string) => Promise<Role | undefined>;
+type RoleIn = (principal: Principal, organization: string) => Promise<Role | undefined>;
 
 /** Finds the caller's role in an organization; undefined when there is none, or the id is malformed or unknown. */
 export const roleInOrganization =

@@ -2,7 +2,7 @@ import type { OrganizationId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/people/rights.ts';
 import type { Caller } from '../server/route.ts';
 
-export type ActingPerson = {
+type ActingPerson = {
   organizationId: OrganizationId;
   userId: UserId;
   role: Role;

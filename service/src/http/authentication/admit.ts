@@ -13,10 +13,13 @@ type Admission = Pick<Route, 'action' | 'organizationInPath' | 'uncounted' | 'co
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 export type Admit = (admission: Admission) => Hook;
 
-export type Gatekeeper = {
+type Gatekeeper = {
   /** Admits a call, or refuses it before its body is read: with 429, 401 or 403, in this order. */
   admit: Admit;
-  /** Refuses a call in progress whose credential has lost the right to it. The expiry of its access token does not end it. */
+  /**
+   * Refuses a call in progress when its credential was revoked or has lost the right to make it. A call does not end when
+   * its access token expires.
+   */
   readmit(request: FastifyRequest): Promise<void>;
 };
 

@@ -30,7 +30,10 @@ export const bearerToken = (authorization: string): string | undefined => BEARER
 /** A revoked credential is refused after two seconds at the latest, and sooner where a notification tells of it. */
 export const CREDENTIALS_CACHE = { max: 20_000, maxAgeMs: 2_000 };
 
-/** Authenticates API keys in `Authorization: Bearer`. The cache key is the whole header, so a hit parses and hashes nothing. */
+/**
+ * Authenticates API keys in `Authorization: Bearer`. The cache key is the whole header, so a hit parses and hashes
+ * nothing.
+ */
 export const apiKeyAuthenticator = (apiKeys: ApiKeys, now?: () => number): Authenticator => {
   const lookUp = async (authorization: string): Promise<Found> => {
     const token = bearerToken(authorization);

@@ -41,7 +41,7 @@ const OAUTH_STATUS: Record<OAuthError, number> = {
 const MEANT_FOR_SUCCESS = ['connection', 'etag', 'content-disposition', 'accept-ranges'];
 
 /** Builds the JSON body of an API error. */
-export const errorBody = (status: number, message: string, path: string): string =>
+const errorBody = (status: number, message: string, path: string): string =>
   JSON.stringify({
     timestamp: new Date().toISOString().replace('Z', '+00:00'),
     status,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-export type EventStream = {
+type EventStream = {
   write(text: string): void;
   /** Writes the text after a short delay, unless a newer text replaces it first. */
   writeSoon(text: string): void;

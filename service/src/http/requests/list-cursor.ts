@@ -5,7 +5,7 @@ import { isStorableJson } from '../../domain/storable-text.ts';
 import { Compile, type Static, type TSchema, type Validator } from '../../schema/typebox.ts';
 
 /** A place in a list: the filter and sort that the list was asked with, and the last entry before the place. */
-export type ListCursor<Fixed> = { fixed: Fixed; createdAt: string; id: string };
+type ListCursor<Fixed> = { fixed: Fixed; createdAt: string; id: string };
 
 export const writeCursor = ({ fixed, createdAt, id }: ListCursor<unknown>): string =>
   Buffer.from(JSON.stringify([fixed, createdAt, id])).toString('base64url');

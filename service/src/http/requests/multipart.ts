@@ -76,7 +76,11 @@ const openForm = (body: AsyncIterable<Buffer>, boundary: string): Form => {
     await scan.line();
     insidePart = true;
     parts += 1;
-    if (parts > MAX_PARTS) throw new Refusal('too_large', `A form may have at most ${MAX_PARTS} parts.`);
+    if (parts > MAX_PARTS)
+      throw new Refusal(
+        'too_large',
+        `The form has more than ${MAX_PARTS} parts. Send only the field "file".`,
+      );
     return readHeaders(scan);
   };
 

@@ -12,7 +12,7 @@ export const FORM_TYPES = [
 ] as const;
 
 /** The parameters of an OAuth request, from a form or from JSON. A parameter without a value counts as missing. */
-export type OAuthParameters = { get(name: string): string | undefined; require(name: string): string };
+type OAuthParameters = { get(name: string): string | undefined; require(name: string): string };
 
 export const oauthParameters = async (request: FastifyRequest): Promise<OAuthParameters> => {
   const pairs = request.body === undefined ? await formPairs(request) : jsonPairs(request.body);
@@ -55,7 +55,7 @@ const readText = async ({ raw }: FastifyRequest): Promise<string> => {
 
 const jsonPairs = (body: unknown): [string, string][] => {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalid('The body must be an object.');
+    throw invalid('The body must be a JSON object.');
   return Object.entries(body)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => {

@@ -50,7 +50,8 @@ export const observeRequests = (server: FastifyInstance, report: World['reportRe
     report({
       request: request.id,
       method,
-      // The route and not the address, whose query or path may have a token. The log leaves the token out of the parameters.
+      // Reports the route instead of the address, which may have a token in its query or path. The log leaves the token
+      // out of the parameters.
       route,
       params: request.params,
       status: reply.statusCode,

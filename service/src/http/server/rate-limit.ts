@@ -9,7 +9,7 @@ const MAX_WINDOWS = 100_000;
 
 type Window = { count: number; endsAt: number };
 /** The state of a caller's window after a call. */
-export type Allowance = {
+type Allowance = {
   exceeded: boolean;
   remaining: number;
   resetsAtSeconds: number;

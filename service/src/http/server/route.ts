@@ -20,9 +20,9 @@ export type Access = Action | { platform: PlatformAction } | 'person' | 'public'
 /** The caller, with the organization that the call acts for and the role in it. */
 export type Caller = { principal: Authenticated; organizationId: OrganizationId; role: Role };
 
-export type Version = 'v1' | 'v2';
+type Version = 'v1' | 'v2';
 
-export type RouteSchema = {
+type RouteSchema = {
   params?: TSchema;
   querystring?: TSchema;
   /** The JSON body. */

@@ -80,7 +80,10 @@ export const EmailSchema = Type.String({
   pattern: '^[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+@[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+$',
   expects: 'an e-mail address',
 });
-/** A password, old or new. The rule for new passwords is checked where they are hashed, because only new ones must obey it. */
+/**
+ * A password, old or new. The rule for new passwords is checked where they are hashed, because only new ones must obey
+ * it.
+ */
 export const PasswordSchema = textSchema(1, 1024);
 export const NewPasswordSchema = Type.String({
   ...PasswordSchema,

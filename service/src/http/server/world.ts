@@ -37,7 +37,7 @@ import type { Workflows } from '../../ports/workflows.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
 
 /** The ports that the routes need for people, sessions and connected apps. */
-export type IdentityWorld = {
+type IdentityWorld = {
   /** The address under which clients reach the service, without a trailing slash. */
   publicUrl(): string;
   oauthClients: OAuthClients;
@@ -64,7 +64,7 @@ export type IdentityWorld = {
   forgetRights(userId: UserId): void;
 };
 
-export type RequestLine = {
+type RequestLine = {
   request: string;
   method: string;
   route: string;

@@ -51,7 +51,7 @@ export type ArchivePlan = {
 
 type World = { batches: Pick<Batches, 'readExecutions'>; objects: Pick<ObjectStore, 'scratch'> };
 
-export type ArchiveOptions = {
+type ArchiveOptions = {
   /** The template of the file names. */
   names?: string | undefined;
   /** Adds the named outputs of each execution. The manifest then has a row for each file. */

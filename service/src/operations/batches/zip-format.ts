@@ -1,6 +1,6 @@
 /** The records of a ZIP file with stored (not compressed) entries, and ZIP64 where a size or an offset needs it. */
 
-export type ZipEntry = {
+type ZipEntry = {
   /** In UTF-8. */
   name: Buffer;
   crc32: number;
@@ -22,7 +22,7 @@ const ZIP64_EXTRA = 0x00_01;
 const ATTRIBUTES = 0o100644 * 2 ** 16;
 
 const LOCAL_BYTES = 30;
-export const CENTRAL_BYTES = 46;
+const CENTRAL_BYTES = 46;
 
 /** The extra field with the 64-bit values, in the order of the format. */
 const extraOf = (values: readonly number[]): Buffer => {

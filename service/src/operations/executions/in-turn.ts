@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Runs work with the same name one at a time, in order. Work that waits longer than `patienceMs` is never started. */
 export const inTurn = (patienceMs: number, tooLong: () => Error) => {
-  /** By name: a promise that resolves when all work in that line has ended. */
+  /** For each name, a promise that resolves when all its work has ended. */
   const lines = new Map<string, Promise<void>>();
 
   const awaitTurn = async (before: Promise<void>): Promise<void> => {

@@ -67,7 +67,7 @@ const replayIfPossible = (...[replays, ...call]: [Replays, ...Parameters<Replays
     throw error;
   });
 
-export type StepPreview = { bytes: Buffer /** The ETag: changes with the image. */; tag: string };
+type StepPreview = { bytes: Buffer /** The ETag: changes with the image. */; tag: string };
 
 /** A small image of a step's output; for the step id `input`, of the input image. */
 export const previewOfStep = async (

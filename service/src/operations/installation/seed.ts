@@ -6,7 +6,7 @@ import { hashPassword } from '../people/hash-password.ts';
 import { firstWorkflows, PACKSHOT_NAME } from '../workflows/first-workflows.ts';
 import { keepNewApiKey, keptApiKey } from './kept-api-key.ts';
 
-export type SeedSettings = {
+type SeedSettings = {
   adminEmail: string;
   adminPassword?: string | undefined;
   apiKey?: string | undefined;

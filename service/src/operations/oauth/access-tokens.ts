@@ -8,7 +8,7 @@ import { type Keyring, SIGNING_ALGORITHM } from './keyring.ts';
 const TOKEN_TYPE = 'at+jwt';
 
 /** `issuer` is the public address; `namespace` is the prefix of the service's own claim. */
-export type TokenNames = { issuer: string; namespace: string };
+type TokenNames = { issuer: string; namespace: string };
 
 /** The verified content of a token. The rights of its grant are in the database. */
 export type VerifiedToken = { grantId: GrantId; clientId: string; honouredUntilMs: number };

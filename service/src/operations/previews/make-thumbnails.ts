@@ -10,7 +10,7 @@ import type { ReportBroken } from '../../ports/retention.ts';
 import type { ThumbnailCache, Thumbnails } from '../../ports/thumbnails.ts';
 import { refuseBroken } from '../retention/refuse-broken.ts';
 
-export type ThumbnailParts = {
+type ThumbnailParts = {
   objects: Pick<ObjectStore, 'path' | 'checkRoom' | 'readStored' | 'whyUnusable'>;
   reportBroken: ReportBroken;
   cache: ThumbnailCache;

@@ -34,7 +34,7 @@ type World = {
   limits: ImageLimits;
 };
 
-export type PreviewRequest = {
+type PreviewRequest = {
   organizationId: OrganizationId;
   draft: WorkflowDraft;
   settings: Settings;
@@ -44,7 +44,7 @@ export type PreviewRequest = {
   step: string | undefined;
 };
 
-export type WorkflowPreview = {
+type WorkflowPreview = {
   bytes: Buffer;
   /** The predicted duration of an execution of all steps on the full image. */
   expectedMs: number;

@@ -132,4 +132,5 @@ const tooLong = (cause?: unknown): Refusal =>
 const isCutShort = (error: unknown): boolean =>
   error instanceof Refusal && error.cause instanceof LaneFailure && error.cause.kind === 'crash';
 
-const nobodyWaits = (): Refusal => new Refusal('unavailable', 'The request was closed before its answer.');
+const nobodyWaits = (): Refusal =>
+  new Refusal('unavailable', 'The client closed the request before it was answered.');

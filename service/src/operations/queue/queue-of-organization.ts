@@ -19,7 +19,7 @@ export type QueuedExecution = {
   status: Status;
   /** 1 for the next one, 0 for one that runs, null for one that neither waits nor runs. */
   position: number | null;
-  /** The expected time until it is done; null when that is not known or it neither waits nor runs. */
+  /** The expected time until the execution is done; null when that is not known, or when it neither waits nor runs. */
   seconds: number | null;
 };
 

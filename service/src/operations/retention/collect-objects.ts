@@ -3,7 +3,7 @@ import type { ContentHash } from '../../domain/ids.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ObjectReferences, TakeTurn } from '../../ports/retention.ts';
 
-export type CollectWorld = {
+type CollectWorld = {
   objects: Pick<ObjectStore, 'remove' | 'list' | 'whyUnusable'>;
   references: ObjectReferences;
   takeTurn: TakeTurn;

@@ -4,7 +4,7 @@ import { notFound, Refusal } from '../../domain/errors.ts';
 import type { Erasure, Erasures, NotErasable } from '../../ports/erasures.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 
-export type EraseWorld = { erasures: Erasures; objects: Pick<ObjectStore, 'writeNote' | 'readNotes'> };
+type EraseWorld = { erasures: Erasures; objects: Pick<ObjectStore, 'writeNote' | 'readNotes'> };
 
 const NAMES: Record<Erasure['kind'], string> = {
   image: 'The image',

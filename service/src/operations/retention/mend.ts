@@ -9,7 +9,7 @@ import type { Workflows } from '../../ports/workflows.ts';
 import { costedInput } from '../executions/costed-input.ts';
 import { localInputs } from '../executions/local-inputs.ts';
 
-export type MendWorld = {
+type MendWorld = {
   objects: ObjectStore;
   stored: Pick<StoredObjects, 'makersOf'>;
   workflows: Pick<Workflows, 'version'>;

@@ -5,7 +5,7 @@ import type { ContentHash } from '../../domain/ids.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { BrokenObject, StoredObjects } from '../../ports/retention.ts';
 
-export type ScrubWorld = {
+type ScrubWorld = {
   objects: Pick<ObjectStore, 'readStored'>;
   stored: Pick<StoredObjects, 'after'>;
 };

@@ -63,7 +63,7 @@ export const changedBatchPlan = async (
   const inForce: QaPlan[] = current.plan ? [current.plan] : [];
   for (const { workflow } of current.workflows)
     inForce.push(await planOfWorkflow(world, organizationId, workflow));
-  // Without a plan of its own, a batch can only lose what its plan added.
+  // Removing the plan is checked like a plan with review off: the caller may need the right to weaken plans.
   const plan = batchPlan(mayWeaken, given ?? { qa: 'off' }, inForce);
   return given && plan;
 };

@@ -13,7 +13,7 @@ const MAX_REDIRECTS = 3;
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 const DOWNLOADS_AT_ONCE = 4;
 
-export type FetchUploadsWorld = KeepWorld & {
+type FetchUploadsWorld = KeepWorld & {
   egress: Egress;
   inspector: Inspector;
   images: Pick<Images, 'add'>;
@@ -30,7 +30,10 @@ export const fetchUploads = async (
   signal: AbortSignal,
 ): Promise<Record<string, ContentHash>> => {
   const entries = Object.entries(urls);
-  if (entries.length > MAX_URLS) throw malformed(`At most ${MAX_URLS} URLs can be fetched in one call.`);
+  if (entries.length > MAX_URLS)
+    throw malformed(
+      `The call has ${entries.length} URLs, and at most ${MAX_URLS} are allowed. Use several calls.`,
+    );
   for (const [name, url] of entries) checkWebUrl(url, `The URL of ${quote(name)}`, world.egress.forbids);
 
   const drafts: string[] = [];

@@ -77,7 +77,7 @@ export const minimumCut = ({ neighbours, arcs, terminals }: CutGraph): Uint8Arra
         activate(other);
       } else if (tree[other] !== mine) return mine === SOURCE ? forth : back;
       else if (stamp[other]! <= stamp[node]! && distance[other]! > distance[node]!) {
-        // The way over this node is shorter.
+        // The path over this node is shorter.
         parent[other] = 7 - d;
         stamp[other] = stamp[node]!;
         distance[other] = distance[node]! + 1;
@@ -127,7 +127,7 @@ export const minimumCut = ({ neighbours, arcs, terminals }: CutGraph): Uint8Arra
     if (terminals[node] === 0) orphan(node);
   };
 
-  /** The number of steps from a node to its terminal, or FAR if an orphan is on the way. */
+  /** The number of steps from a node to its terminal, or FAR if an orphan is on the path. */
   const depthOf = (start: number): number => {
     let depth = 0;
     for (let node = start; ; node = neighbours[node * DIRECTIONS + parent[node]!]!) {
@@ -157,7 +157,7 @@ export const minimumCut = ({ neighbours, arcs, terminals }: CutGraph): Uint8Arra
         best = d;
         least = depth;
       }
-      // Marks the way, so that the next search along it is short.
+      // Marks the path, so that the next search along it is short.
       let steps = depth;
       for (let up = other; stamp[up] !== time; up = neighbours[up * DIRECTIONS + parent[up]!]!) {
         stamp[up] = time;

@@ -4,7 +4,7 @@ import { lumaAt, type Pixels } from '../pixels.ts';
 import { fillDark } from './fill-dark.ts';
 
 /** Marks of narrow parts that are darker, and of narrow parts that are lighter, than their surroundings. */
-export type SpeckMarks = { dark: Uint8Array; light: Uint8Array };
+type SpeckMarks = { dark: Uint8Array; light: Uint8Array };
 const FAINT = 1;
 /** The mark of a pixel with enough contrast. A speck has at least one. */
 export const CLEAR = 2;

@@ -27,7 +27,7 @@ export const histogramOf = (tokens: Tokens): Histogram => {
 };
 
 /** The prefix code groups of VP8L: the group of each tile (the entropy image), and the histogram of each group. */
-export type PrefixCodeGroups = { tileBits: number; across: number; groupOf: Uint8Array; counts: Histogram[] };
+type PrefixCodeGroups = { tileBits: number; across: number; groupOf: Uint8Array; counts: Histogram[] };
 
 /** The side of a tile, as an exponent of two. Each tile names the group of prefix codes that it uses: small
  * tiles adapt better, but there are more of these names to store. */

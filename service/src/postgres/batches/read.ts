@@ -200,7 +200,7 @@ const READ_COUNTERS = statement<CountersRow & { organization_id: OrganizationId 
   select b.organization_id, ${COUNTERS} from unnest($1::uuid[], $2::uuid[]) as followed (organization_id, id)
   join batches b on b.organization_id = followed.organization_id and b.id = followed.id cross join ${COUNTED}`);
 
-/** Reads the counters of several batches, of any organization. */
+/** Reads the counters of several batches, which may belong to different organizations. */
 export const readCounters = async (
   run: Run,
   batches: readonly { organizationId: OrganizationId; id: BatchId }[],

@@ -1,7 +1,7 @@
 import { CHANNELS, LISTENING_WORKERS, type Message } from './channels.ts';
 import { type Statement, statement } from './statement.ts';
 
-export type Announcer = {
+type Announcer = {
   add(messages: readonly Message[]): void;
   /** Sends the waiting messages. Resolves when nothing is left to send. */
   flush(): Promise<void>;
@@ -44,6 +44,12 @@ const ANNOUNCE_AND_WAKE = statement(`
 type Announcement = [statement: Statement<Record<string, never>>, values: unknown[]];
 type Send = (...announcement: Announcement) => Promise<unknown>;
 
+type State =
+  | { name: 'idle' }
+  /** The waiting messages are sent when the timer ends. */
+  | { name: 'scheduled'; timer: NodeJS.Timeout }
+  | { name: 'sending'; sent: Promise<void> };
+
 /**
  * Announces committed changes to other processes. NOTIFY in the committing transaction would make all commits of the
  * server wait for each other. So a process announces after the commit, in one short transaction for all messages since
@@ -52,30 +58,33 @@ type Send = (...announcement: Announcement) => Promise<unknown>;
  */
 export const openAnnouncer = (send: Send): Announcer => {
   let waiting: Message[] = [];
-  let sending: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let state: State = { name: 'idle' };
   let sentAt = Number.NEGATIVE_INFINITY;
 
+  const cancelTimer = () => {
+    if (state.name === 'scheduled') clearTimeout(state.timer);
+  };
+
   const sendWaiting = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
+    cancelTimer();
     const messages = waiting;
     waiting = [];
     sentAt = performance.now();
-    sending = send(...announcement(messages))
+    const sent = send(...announcement(messages))
       // The receivers find the changes by themselves.
       .catch(() => {})
       .then(() => {
-        sending = undefined;
+        state = { name: 'idle' };
         if (waiting.length > 0) schedule();
       });
-    return sending;
+    state = { name: 'sending', sent };
+    return sent;
   };
 
   const schedule = () => {
     const delayMs = waiting.every(({ soon }) => soon) ? SOON_MS : sentAt + GAP_MS - performance.now();
-    clearTimeout(timer);
-    if (delayMs > 0) timer = setTimeout(sendWaiting, delayMs);
+    cancelTimer();
+    if (delayMs > 0) state = { name: 'scheduled', timer: setTimeout(sendWaiting, delayMs) };
     else void sendWaiting();
   };
 
@@ -85,10 +94,11 @@ export const openAnnouncer = (send: Send): Announcer => {
       const isUrgent = messages.some(({ soon }) => !soon);
       const wasUrgent = waiting.some(({ soon }) => !soon);
       waiting.push(...messages);
-      if (!sending && (!timer || (isUrgent && !wasUrgent))) schedule();
+      if (state.name === 'idle' || (state.name === 'scheduled' && isUrgent && !wasUrgent)) schedule();
     },
     flush: async () => {
-      while (sending || waiting.length > 0) await (sending ?? sendWaiting());
+      while (state.name === 'sending' || waiting.length > 0)
+        await (state.name === 'sending' ? state.sent : sendWaiting());
     },
   };
 };

@@ -36,7 +36,7 @@ export type Message = {
 export const LISTENING_WORKERS = 3;
 
 /** The channels whose messages go to chosen workers, because one worker for each piece of work is enough. */
-export type WorkerChannel = 'queue' | 'webhooks';
+type WorkerChannel = 'queue' | 'webhooks';
 
 export const channelOf = (channel: WorkerChannel, workerNumber: number): string =>
   `${CHANNELS[channel]}_${workerNumber}`;

@@ -175,7 +175,7 @@ const AWAY = /^(08...|57P0[1-5]|53...)$/;
 const CONNECTION_LOST =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i;
 
-export const isDatabaseAway = (error: unknown): boolean => {
+const isDatabaseAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string')

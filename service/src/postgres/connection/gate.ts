@@ -2,6 +2,12 @@
 const FEW = 2;
 const PATIENCE_MS = 25;
 
+type State =
+  /** Few calls are let in at a time. The timer runs while a call waits. */
+  | { name: 'narrow'; timer?: NodeJS.Timeout | undefined }
+  /** Up to `most` calls are let in at a time. */
+  | { name: 'wide' };
+
 /**
  * Lets a limited number of calls use the database at a time. While few call, two connections serve them all: opening a
  * connection takes longer than most statements, and an idle process should hold few. As soon as a call has waited for 25 ms,
@@ -10,23 +16,23 @@ const PATIENCE_MS = 25;
 export const openGate = (most: number) => {
   const waiting: (() => void)[] = [];
   let inside = 0;
-  let isWide = false;
-  let timer: NodeJS.Timeout | undefined;
+  let state: State = { name: 'narrow' };
 
   const letIn = () => {
-    const limit = isWide ? most : Math.min(FEW, most);
+    const limit = state.name === 'wide' ? most : Math.min(FEW, most);
     while (inside < limit && waiting.length > 0) {
       inside += 1;
       waiting.shift()?.();
     }
-    if (waiting.length === 0) {
-      clearTimeout(timer);
-      timer = undefined;
-    } else if (!isWide) timer ??= setTimeout(widen, PATIENCE_MS);
+    if (state.name === 'wide') return;
+    if (waiting.length > 0) state.timer ??= setTimeout(widen, PATIENCE_MS);
+    else {
+      clearTimeout(state.timer);
+      state.timer = undefined;
+    }
   };
   const widen = () => {
-    timer = undefined;
-    isWide = true;
+    state = { name: 'wide' };
     letIn();
   };
 
@@ -42,7 +48,7 @@ export const openGate = (most: number) => {
     },
     /** Lets few calls in at a time again. */
     narrow: (): void => {
-      isWide = false;
+      if (state.name === 'wide') state = { name: 'narrow' };
     },
     waiting: (): number => waiting.length,
   };

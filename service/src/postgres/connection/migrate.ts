@@ -55,7 +55,9 @@ const lock = async (
     if (waited === SAY_AFTER_TRIES)
       report?.('Another process is migrating the database; this one starts when it is done.');
     await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {
-      throw new StartError('The start was interrupted while another process was migrating the database.');
+      throw new StartError(
+        'The start was interrupted while another process was migrating the database. Start the service again.',
+      );
     });
   }
 };

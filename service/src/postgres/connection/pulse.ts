@@ -20,7 +20,7 @@ type Options = {
   onSilence(): void;
 };
 
-export type Pulse = {
+type Pulse = {
   guard<Result>(begin: (call: PendingCall<Result>) => void): Promise<Result>;
   stop(): void;
 };
@@ -33,6 +33,14 @@ const TURN_MS = 100;
 // Once the database is silent all calls fail at once, so nobody waits for this probe and it may take longer.
 const LONG_PATIENCE_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 250;
+
+type State =
+  /** No call is slow. */
+  | 'calm'
+  /** A call is slow, and the trivial query has no response yet. */
+  | 'probing'
+  /** The database does not respond: calls fail at once until it does. */
+  | 'silent';
 
 /**
  * Tells a slow statement from a database that hangs: after a server is stopped or the network fails, connections stay
@@ -48,10 +56,9 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
   };
   // The open calls in the order in which they began: the first is the oldest.
   const calls = new Set<Call>();
-  let isSilent = false;
+  let state: State = 'calm';
   let answeredAt = Number.NEGATIVE_INFINITY;
-  let looking = false;
-  let stopped = false;
+  const stopping = new AbortController();
 
   const answers = async (patienceMs: number): Promise<boolean> => {
     const askedAt = performance.now();
@@ -74,7 +81,7 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
   };
 
   const fallSilent = () => {
-    isSilent = true;
+    state = 'silent';
     onSilence();
     for (const call of calls) {
       call.abandoned = true;
@@ -87,20 +94,17 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
   const look = async (): Promise<void> => {
     const [oldest] = calls;
     if (!oldest || performance.now() - oldest.since < SLOW_AFTER_MS) return hangUp();
-    if (await answers(PATIENCE_MS)) return;
-    fallSilent();
-    while (isSilent && !stopped) {
-      await sleep(ASK_AGAIN_AFTER_MS, undefined, { ref: false });
-      isSilent = !(await answers(LONG_PATIENCE_MS));
+    state = 'probing';
+    if (!(await answers(PATIENCE_MS))) {
+      fallSilent();
+      do await sleep(ASK_AGAIN_AFTER_MS, undefined, { ref: false });
+      while (!stopping.signal.aborted && !(await answers(LONG_PATIENCE_MS)));
     }
+    if (!stopping.signal.aborted) state = 'calm';
   };
 
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    void look().finally(() => {
-      looking = false;
-    });
+    if (state === 'calm') void look();
   }, LOOK_EVERY_MS);
   timer.unref();
 
@@ -108,7 +112,7 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
     // No promise besides the caller's: every statement passes through here.
     guard: <Result>(begin: (call: PendingCall<Result>) => void) =>
       new Promise<Result>((resolve, reject) => {
-        if (isSilent) {
+        if (state === 'silent') {
           reject(silence());
           return;
         }
@@ -130,7 +134,7 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
         begin(call);
       }),
     stop: () => {
-      stopped = true;
+      stopping.abort();
       clearInterval(timer);
       hangUp();
     },

@@ -23,7 +23,10 @@ export const refusePooler = async ({ session }: Pick<Database, 'session'>): Prom
   }
 };
 
-/** The process of the server that serves this session. A pooler that has no room left accepts a session and never answers. */
+/**
+ * The process of the server that serves this session. A pooler that has no room left accepts a session and never
+ * answers.
+ */
 const backendOf = async (session: pg.Client): Promise<number> => {
   const question = { text: 'select pg_backend_pid() as pid', query_timeout: MAX_ANSWER_MS };
   const { rows } = await session.query(question).catch((cause: Error) => {

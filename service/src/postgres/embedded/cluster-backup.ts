@@ -26,9 +26,9 @@ const EMPTY_FOLDERS = new Set([
 const LEFT_OUT = /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|pgsql_tmp.*|pg_internal\.init.*|pg_control)$/;
 
 /**
- * Copies the files of a running server to an empty folder, as PostgreSQL's "low level backup" describes it: files that change
- * while they are copied are repaired from the WAL between start and stop, which the copy contains. It restores to the moment
- * at which this function ends. The embedded server comes without pg_basebackup, which does the same.
+ * Copies the files of a running server to an empty folder, as PostgreSQL's "low level backup" describes it: files that
+ * change while they are copied are repaired from the WAL between start and stop, which the copy contains. It restores
+ * to the moment at which this function ends. The embedded server comes without pg_basebackup, which does the same.
  */
 export const backUpCluster = async (options: { url: string; folder: string; to: string }): Promise<void> => {
   const { url, folder, to } = options;
@@ -89,7 +89,7 @@ const copyChanging = async (from: string, to: string): Promise<void> => {
       createWriteStream(to, { mode: 0o600, flush: true }),
     );
   } catch (error) {
-    // A table that was dropped meanwhile: the WAL says so too.
+    // The file of a table that was dropped meanwhile. The WAL has the drop too.
     const { code, path } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' || path !== from) throw error;
   }

@@ -105,7 +105,9 @@ const report =
     const values = [id, from, to, timezone, by, limit, offset];
     const rows = await run(REPORTS[group ?? 'total'], values).catch((error: { code?: string }) => {
       if (error.code !== INVALID_PARAMETER_VALUE) throw error;
-      throw malformed('The parameter timezone names a time zone that the database does not know.');
+      throw malformed(
+        'The parameter timezone names a time zone that the database does not know. Use a name such as Europe/Berlin.',
+      );
     });
     const entries = rows.filter((row) => row.period !== null).map(({ total: _, ...entry }) => entry);
     return { entries: entries as UsageEntry[], total: rows[0]?.total ?? 0 };

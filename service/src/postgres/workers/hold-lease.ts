@@ -39,7 +39,21 @@ const STEADY_AFTER_MS = 2_000;
 const MAX_LAST_HEARTBEAT_MS = 1_000;
 
 /** `rank` 0 is the first of `count` workers. */
-export type WorkerPlace = { rank: number; count: number };
+type WorkerPlace = { rank: number; count: number };
+
+/** The session that renews the lease. */
+type LeaseSession = {
+  client: pg.Client;
+  /** When the other workers have surely renewed their leases too; infinite before the first heartbeat of a new session. */
+  steadyFrom: number;
+  isListening: boolean;
+};
+
+const newSession = (client: pg.Client, steadyFrom: number): LeaseSession => ({
+  client,
+  steadyFrom,
+  isListening: false,
+});
 
 export type WorkerLease = {
   worker: WorkerId;
@@ -63,67 +77,65 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
   const first = await database.session();
   const number = await register(first, worker, lanes, leaseMs);
   const ending = new AbortController();
-  let steadyFrom = Number.NEGATIVE_INFINITY;
+  /** Undefined while the worker has lost its session. */
+  let session: LeaseSession | undefined = newSession(first, Number.NEGATIVE_INFINITY);
   let place: WorkerPlace = { rank: 0, count: 1 };
-  let session: pg.Client | undefined = first;
-  /** The session that listens now. */
-  let hearing: pg.Client | undefined;
-  let listening: { hear: Hear; onReconnect(): void } | undefined;
+  let listener: { hear: Hear; onReconnect(): void } | undefined;
 
-  const lockAgain = async (): Promise<pg.Client> => {
-    const fresh = await database.session();
+  const lockAgain = async (): Promise<LeaseSession> => {
+    const client = await database.session();
     try {
-      const { rows } = await within(leaseMs, fresh.query(LOCK, [WORKER_LOCKS, number]));
+      const { rows } = await within(leaseMs, client.query(LOCK, [WORKER_LOCKS, number]));
       // The server may not have noticed yet that this worker's previous session has ended.
       if (!rows[0].locked) throw new Error('The lock is still held.');
-      await within(leaseMs, fresh.query(RENEW_WITHOUT_WAITING));
-      return fresh;
+      await within(leaseMs, client.query(RENEW_WITHOUT_WAITING));
+      return newSession(client, Number.POSITIVE_INFINITY);
     } catch (error) {
-      void fresh.end().catch(() => {});
+      void client.end().catch(() => {});
       throw error;
     }
   };
 
   /** Renews the lease over the session that holds the lock, so that a live lease implies a held lock. */
-  const heartbeat = (locked: pg.Client) =>
-    within(leaseMs, locked.query(RENEW, [worker, number, lanes, leaseMs]));
+  const heartbeat = async (locked: LeaseSession): Promise<void> => {
+    await within(leaseMs, locked.client.query(RENEW, [worker, number, lanes, leaseMs]));
+    if (locked.steadyFrom === Number.POSITIVE_INFINITY)
+      locked.steadyFrom = performance.now() + STEADY_AFTER_MS;
+  };
 
-  const lookAround = async (locked: pg.Client): Promise<void> => {
-    const { rows } = await within(leaseMs, locked.query(LOOK_AROUND, [number]));
+  const lookAround = async ({ client }: LeaseSession): Promise<void> => {
+    const { rows } = await within(leaseMs, client.query(LOOK_AROUND, [number]));
     place = { rank: rows[0].rank, count: Math.max(1, rows[0].count) };
   };
 
   /** Listens while this is one of the first workers. Messages may have been missed before. */
-  const listenOrNot = async (locked: pg.Client): Promise<void> => {
-    const isWanted = listening !== undefined && place.rank < LISTENING_WORKERS;
-    if (isWanted === (hearing === locked)) return;
-    hearing = isWanted ? locked : undefined;
-    if (!listening || !isWanted) return void (await within(leaseMs, locked.query('unlisten *')));
-    locked.removeAllListeners('notification');
-    await within(leaseMs, hearOn(locked, listening.hear));
-    listening.onReconnect();
+  const listenOrNot = async (locked: LeaseSession): Promise<void> => {
+    const { client } = locked;
+    const wanted = place.rank < LISTENING_WORKERS ? listener : undefined;
+    if (locked.isListening === (wanted !== undefined)) return;
+    locked.isListening = wanted !== undefined;
+    if (!wanted) return void (await within(leaseMs, client.query('unlisten *')));
+    client.removeAllListeners('notification');
+    await within(leaseMs, hearOn(client, wanted.hear));
+    wanted.onReconnect();
   };
 
   const renewUntilEnd = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       try {
-        if (!session) {
-          session = await lockAgain();
-        }
+        session ??= await lockAgain();
         await heartbeat(session);
-        if (steadyFrom === Number.POSITIVE_INFINITY) steadyFrom = performance.now() + STEADY_AFTER_MS;
         await lookAround(session);
         await listenOrNot(session);
         // The lease outlives two missed heartbeats. A session that ended is replaced at once.
-        if (!(await endsWithin(leaseMs / 3, session, ending.signal))) continue;
+        if (!(await endsWithin(leaseMs / 3, session.client, ending.signal))) continue;
       } catch {
         await sleep(RETRY_MS, undefined, { signal: ending.signal }).catch(() => {});
       }
-      steadyFrom = Number.POSITIVE_INFINITY;
-      void session?.end().catch(() => {});
+      void session?.client.end().catch(() => {});
       session = undefined;
     }
-    void session?.end().catch(() => {});
+    void session?.client.end().catch(() => {});
   };
   const renewing = renewUntilEnd();
 
@@ -131,11 +143,11 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
     worker,
     number,
     listen: async (hear, onReconnect) => {
-      listening = { hear, onReconnect };
+      listener = { hear, onReconnect };
       // If this fails, the session has ended, and the next one listens.
       if (session) await listenOrNot(session).catch(() => {});
     },
-    isSteady: () => performance.now() > steadyFrom,
+    isSteady: () => session !== undefined && performance.now() > session.steadyFrom,
     place: () => place,
     end: async () => {
       ending.abort();

@@ -88,7 +88,9 @@ const checkStore = async (url: string, objects: string): Promise<void> => {
   const database = openDatabase(url, { connections: 1 });
   try {
     const id = await findStoreId(database);
-    const reason = id ? await whyNotStore(objects, id) : 'The database has no image store yet.';
+    const reason = id
+      ? await whyNotStore(objects, id)
+      : 'The database has no image store yet, so there is nothing to back up. Start the service once.';
     if (reason) throw new StartError(reason);
   } finally {
     await database.close();

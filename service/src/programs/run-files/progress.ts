@@ -15,11 +15,11 @@ type Made = {
   /** Warnings about this result, as sentences. */
   notes: string[];
 };
-export type Outcome = Skipped | Failed | Made;
+type Outcome = Skipped | Failed | Made;
 export type Job = { files: number; concurrency: number; expectedMs: number };
 type Summary = Record<'made' | 'failed' | 'skipped' | 'notStarted' | 'bytes' | 'milliseconds', number>;
 
-export type Report = {
+type Report = {
   tell(outcome: Outcome, remainingMs: number): void;
   end(milliseconds: number): Summary;
 };

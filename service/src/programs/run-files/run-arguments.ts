@@ -100,7 +100,7 @@ const parseValue = (value: string): unknown => {
 /** Reads and checks the workflow of a JSON file. */
 export const readWorkflow = async (path: string): Promise<WorkflowDefinition> => {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new RunError(`The workflow file ${path} cannot be read.`);
+    throw new RunError(`The workflow file ${path} cannot be read. Check its path and its rights.`);
   });
   let body: unknown;
   try {
@@ -120,7 +120,10 @@ const EXTENSIONS = new Set<string>(Object.values(IMAGE_FORMATS).flatMap(({ exten
 
 type Skipped = { file: string; reason: string };
 
-/** Lists the image files of the given paths, with each folder replaced by its images in order of name, and the skipped files. */
+/**
+ * Lists the image files of the given paths, with each folder replaced by its images in order of name, and the skipped
+ * files.
+ */
 export const imagesIn = async (
   paths: readonly string[],
 ): Promise<{ files: string[]; skipped: Skipped[] }> => {

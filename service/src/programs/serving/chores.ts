@@ -12,7 +12,7 @@ export type Chore = {
 
 type ReportError = (error: unknown, context: Record<string, string>) => void;
 
-export type Chores<Name extends string> = {
+type Chores<Name extends string> = {
   /** Runs a chore now, without waiting for its time. */
   wake(name: Name): void;
   /** Ends all chores; waits for the runs in progress. */

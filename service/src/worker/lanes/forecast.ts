@@ -5,7 +5,7 @@ const LEAST_EXPECTED_MS = 0.1;
  * Predicts how long a job takes on this machine. It scales the expected time, which comes from the measured costs, by
  * the ratio that it learns from every finished job.
  */
-export type Forecast = {
+type Forecast = {
   predict(expectedMs: number): number;
   learn(expectedMs: number, tookMs: number): void;
   /** The moving average of the expected times of the last jobs. */

@@ -7,7 +7,7 @@ import type { JobLimits } from './lane-limits.ts';
 import type { FromLane, ToLane } from './lane-messages.ts';
 import { startPixelProcess } from './pixel-process.ts';
 
-export type HeaderReaderOptions = JobLimits & {
+type HeaderReaderOptions = JobLimits & {
   limits: ImageLimits;
   runAs?: RunAs | undefined;
   /** Starts the process with the first file and not at once. */
@@ -15,7 +15,7 @@ export type HeaderReaderOptions = JobLimits & {
 };
 
 /** Reads image headers in a process of its own, one file at a time: a crash can only be caused by that file. */
-export type HeaderReader = {
+type HeaderReader = {
   /** Rejects with a Refusal. Call it again only after the previous call has settled. */
   read(path: string): Promise<ImageFacts>;
   close(): Promise<void>;

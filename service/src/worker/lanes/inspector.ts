@@ -11,7 +11,7 @@ export type InspectorOptions = {
   memoryBytes?: number;
   /** The number of files that are read at the same time, each in a process of its own. */
   processes?: number;
-  /** The number of these processes that one organization may use at the same time. */
+  /** The number of files of one organization that are read at the same time. */
   mostPerOrganization?: number;
   runAs?: RunAs | undefined;
 };

@@ -96,7 +96,10 @@ const inspect = async ({ id, path, limits }: Extract<ToLane, { say: 'inspect' }>
   try {
     answer({ say: 'inspected', id, facts: await inspectImage(path, limits) });
   } catch (error) {
-    const message = error instanceof Refusal ? error.message : 'The image could not be read.';
+    const message =
+      error instanceof Refusal
+        ? error.message
+        : 'The image could not be read. Check the file and send it again.';
     answer({ say: 'refused', id, message });
   }
 };

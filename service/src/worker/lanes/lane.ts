@@ -36,7 +36,10 @@ type Pending = {
   settle(outcome: LaneResult | LaneFailure): void;
 };
 
-/** The job in progress and the next one: no gap between short jobs. A crash interrupts both, and counts as an attempt of the first. */
+/**
+ * The job in progress and the next one: no gap between short jobs. A crash interrupts both, and counts as an attempt of
+ * the first.
+ */
 const SENT_AHEAD = 2;
 
 export const openLane = ({

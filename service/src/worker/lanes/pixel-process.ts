@@ -7,7 +7,7 @@ import { type KillableProcess, startProcess } from '../../processes/killable-pro
 import type { FromLane, ToLane } from './lane-messages.ts';
 import type { ModelSizes } from './lane-models.ts';
 
-export type PixelProcess = KillableProcess<ToLane>;
+type PixelProcess = KillableProcess<ToLane>;
 
 const MAIN = fileURLToPath(new URL('./lane-process.ts', import.meta.url));
 

@@ -28,8 +28,7 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
   const lines = new Map<OrganizationId, Line<Item>>();
   /** The served time of organizations with nothing waiting, kept only while it is above `reachedMs`. */
   const left = new Map<OrganizationId, Served>();
-  let jobs = 0;
-  let ms = 0;
+  const waiting = { jobs: 0, ms: 0 };
   let takes = 0;
   /** The served time of the organization served last, before that turn. */
   let reachedMs = 0;
@@ -49,8 +48,8 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
   };
 
   const forget = (item: Item): void => {
-    jobs -= 1;
-    ms -= msOf(item);
+    waiting.jobs -= 1;
+    waiting.ms -= msOf(item);
   };
 
   return {
@@ -62,8 +61,8 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
         lines.set(organizationId, { items: [item], servedMs: Math.max(reachedMs, servedMs), lastTake });
         left.delete(organizationId);
       }
-      jobs += 1;
-      ms += msOf(item);
+      waiting.jobs += 1;
+      waiting.ms += msOf(item);
     },
     remove: (organizationId, item) => {
       const line = lines.get(organizationId);
@@ -87,7 +86,7 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
       if (line.items.length === 0) leave(organizationId, line);
       return item;
     },
-    waiting: () => ({ jobs, ms }),
+    waiting: () => ({ ...waiting }),
     ahead: (byMs) => {
       const all: [OrganizationId, Served][] = [...left, ...lines];
       return all.filter(([, { servedMs }]) => servedMs - reachedMs >= byMs).map(([id]) => id);

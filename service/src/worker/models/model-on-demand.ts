@@ -5,7 +5,7 @@ import { backoffMs, openSupervisor } from '../../processes/supervisor.ts';
 import type { ProcessEnd } from '../../processes/watched-process.ts';
 import type { AnswerOf, AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
 
-export type ModelOptions<Declaration extends AnyDeclaration> = {
+type ModelOptions<Declaration extends AnyDeclaration> = {
   declaration: Declaration;
   threads: number;
   /** The time limit for loading the model, and for each image. */

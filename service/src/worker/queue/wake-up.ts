@@ -1,4 +1,4 @@
-export type WakeUp = {
+type WakeUp = {
   /** Runs the work now; if it is already running, runs it once more afterwards. */
   wake(): void;
   /** True when the work is not running and `wake` would start it. */

@@ -1,7 +1,7 @@
 /**
  * Lets one loop sleep until `ring` is called or the time is over. A ring while the loop is awake ends its next wait.
  */
-export type Bell = { ring(): void; wait(maxMs: number): Promise<void> };
+type Bell = { ring(): void; wait(maxMs: number): Promise<void> };
 
 export const openBell = (): Bell => {
   let hasRung = false;

@@ -14,7 +14,7 @@ export type WebhookLoopDeps = Pick<DeliverDeps, 'egress'> &
     stopWithinMs?: number;
   };
 
-export type WebhookLoop = {
+type WebhookLoop = {
   /** Looks for messages to send now. */
   wake(): void;
   stop(): Promise<void>;
@@ -55,15 +55,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   const underWay = new Map<DueMessage, Promise<void>>();
   let position: WalkPosition | undefined;
   let isStopping = false;
-  /** When only so many messages are in progress, the loop claims at once instead of waiting for more free places. */
-  let fewUnderWay = 0;
-  let refilling: NodeJS.Timeout | undefined;
-
-  const refill = (): void => {
-    clearTimeout(refilling);
-    refilling = undefined;
-    bell.ring();
-  };
+  const refill = openRefill(bell.ring);
 
   const send = async (message: DueMessage): Promise<void> => {
     const startedAt = performance.now();
@@ -78,8 +70,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
       report('A webhook attempt could not be recorded.', error);
     } finally {
       underWay.delete(message);
-      if (underWay.size <= fewUnderWay) refill();
-      else refilling ??= setTimeout(refill, REFILL_MS);
+      refill.freed(underWay.size);
     }
   };
 
@@ -106,7 +97,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
         after,
       });
       for (const message of claimed.messages) underWay.set(message, send(message));
-      fewUnderWay = Math.floor(underWay.size / 2);
+      refill.claimed(underWay.size);
       position = claimed.after;
       const taken = claimed.messages.length + claimed.setAside;
       found += taken;
@@ -167,7 +158,28 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
       await running;
       await Promise.all(underWay.values());
       clearTimeout(timer);
-      clearTimeout(refilling);
+      refill.close();
     },
+  };
+};
+
+/** Calls `claim` when half of the messages have ended, or soon after the first has: free places share a claim. */
+const openRefill = (claim: () => void) => {
+  let few = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const refill = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    claim();
+  };
+  return {
+    claimed: (underWay: number): void => {
+      few = Math.floor(underWay / 2);
+    },
+    freed: (underWay: number): void => {
+      if (underWay <= few) refill();
+      else timer ??= setTimeout(refill, REFILL_MS);
+    },
+    close: () => clearTimeout(timer),
   };
 };

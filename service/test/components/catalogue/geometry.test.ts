@@ -82,7 +82,7 @@ describe('a step that would make more than a lane can hold', () => {
 
 describe('straighten', () => {
   it('finds the tilt of clear edges', async () => {
-    // A checkered box of 120 x 100 before a wall.
+    // A checkered box of 120 x 100 in front of a wall.
     const [width, height] = [240, 180];
     const levels = Buffer.alloc(width * height * 3, 225);
     for (let y = 40; y < 140; y += 1)

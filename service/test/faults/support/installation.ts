@@ -12,7 +12,7 @@ export type Installation = {
   workflow: string;
   /** The hash of an image that is uploaded already. */
   hash: string;
-  /** The lines over which the interface and the workers reach their database. */
+  /** The proxies through which the interface and the workers reach their database. */
   lines: Record<'api' | 'worker', Line>;
   env: Record<string, string>;
   /** The lanes of one worker. */

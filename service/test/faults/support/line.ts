@@ -6,9 +6,9 @@ import { until } from '../../support/until.ts';
 
 const STILL_MS = 100;
 
-/** A line to a database server that can be cut, or fall silent with its connections open. */
+/** A proxy to a database server whose connections can be cut, or fall silent while they stay open. */
 export type Line = {
-  /** The database's address over this line. */
+  /** The address of the database through this proxy. */
   url: string;
   connections(): number;
   /** Waits until nothing was sent in either direction for a moment: every answer has arrived. */

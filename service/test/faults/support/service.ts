@@ -9,7 +9,7 @@ import { pixelProcessesOf, postmasterOf, signal } from './processes.ts';
 const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 export const ADMINISTRATOR_KEY = 'the-key-of-the-fault-suite-0123456789';
 const READY = /^Darkroom is (?:working\.|ready at (\S+))$/;
-// A second or two, but not on a machine that is busy with other things.
+// A start takes a second or two, and longer on a machine that is busy with other things.
 const START_MS = 60_000;
 const { NODE_COMPILE_CACHE } = process.env;
 const COMPILED = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};

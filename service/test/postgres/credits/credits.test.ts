@@ -164,7 +164,7 @@ describe('credits', { timeout: 30_000 }, () => {
     "update executions set status = 'ACTIVE', worker = gen_random_uuid() where id = $1",
   );
 
-  /** A withdrawal that meets an execution which a worker is just taking; the worker then ends as told. */
+  /** Withdraws credits while a worker has locked the execution that holds them. The worker then starts it or lets it go. */
   const withdrawWhileTaken = async (end: 'starts' | 'lets go') => {
     const studio = await openStudio(database, 20);
     const queued = await placeExecution(database, studio, { status: 'CREATED', price: 20 });

@@ -8,7 +8,7 @@ export const MOST_LETTERS = 300;
 /** The smallest text size in pixels; smaller text is unreadable. */
 const SMALLEST = 4;
 
-export type Lettering = {
+type Lettering = {
   text: string;
   weight: FontWeight;
   /** #rrggbb or #rrggbbaa. */

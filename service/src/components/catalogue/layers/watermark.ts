@@ -48,14 +48,16 @@ export const watermark = component({
         minimum: 0,
         maximum: 4,
         default: 0.5,
-        description: 'Space between watermarks, as a multiple of their own size (tiled).',
+        description:
+          'Space between watermarks, as a multiple of their own size. Used only when the watermark is tiled.',
       }),
-      position: choice(POSITIONS, 'center', 'Where the watermark is placed (not tiled).'),
+      position: choice(POSITIONS, 'center', 'Where the watermark is placed. Not used when it is tiled.'),
       margin: Type.Number({
         minimum: 0,
         maximum: 50,
         default: 3,
-        description: "Distance from the edges, in percent of the image's shorter side (not tiled).",
+        description:
+          "Distance from the edges, in percent of the image's shorter side. Not used when the watermark is tiled.",
       }),
     },
     { additionalProperties: false },

@@ -34,14 +34,14 @@ export const alignSeries = component({
         exclusiveMinimum: 0,
         maximum: 100,
         default: 70,
-        description: 'The value of the measure in every image, in percent.',
+        description: 'The size of the object in every image, in percent, as measure defines it.',
       }),
       baseline: percent(88, 'Where the object stands: the distance from the top, in percent of the height.'),
       centre: percent(50, 'The middle of the object: the distance from the left, in percent of the width.'),
       balance: choice(
         ['box', 'mass'],
         'box',
-        'What is in the middle. box: half of the width of the object. mass: half of its area, so that a handle or a spout does not push it aside.',
+        'How the middle of the object is found. box: half of its width. mass: half of its area, so that a handle or a spout does not push it aside.',
       ),
       reference: Type.String({
         pattern: '^([1-9][0-9]*)?$',

@@ -50,7 +50,7 @@ export const cropToSubject = component({
       beyond: choice(
         ['stop', 'extend'],
         'stop',
-        'If margin and ratio reach beyond the image. stop: stop at the edge, even if that cuts the object. extend: extend the image with the background colour.',
+        'What happens where margin and ratio reach beyond the image. stop: stop at the edge, even if that cuts the object. extend: extend the image with the background colour.',
       ),
       background: filling('The colour that extend fills with.'),
     },

@@ -3,7 +3,7 @@ import { boxAbove } from '../../../pixels/regions/box-above.ts';
 import { blurPlane } from '../../files/sharp-pixels.ts';
 
 /** A shadow: the darkness of each pixel in a box. */
-export type ShadowShape = Box & { data: Uint8Array };
+type ShadowShape = Box & { data: Uint8Array };
 
 /** A blur reaches about three times its sigma. */
 const REACH = 3;

@@ -25,7 +25,8 @@ const QuerySchema = pageQueryWith({
   offset: Type.Optional(Type.Integer({ ...PageQuery.properties.offset, default: undefined })),
   cursor: Type.Optional(
     Type.String({
-      description: 'Continues a list after its last page: take it from the Link header. It keeps the filter.',
+      description:
+        'The place where the next page starts, from the Link header of the page before. It keeps the filter.',
     }),
   ),
 });

@@ -20,7 +20,9 @@ export const FILTER_PARAMETERS = {
   workflow: Type.Optional(idSchema<WorkflowId>('The workflow')),
   batchName: Type.Optional(Type.String({ description: 'Only executions of the batch with this name' })),
   status: Type.Optional(
-    Type.Array(Type.Enum([...STATUSES]), { description: 'Only this status. Repeat it for several.' }),
+    Type.Array(Type.Enum([...STATUSES]), {
+      description: 'Only executions with this status. Repeat the parameter for several.',
+    }),
   ),
   inputFileName: Type.Optional(
     Type.String({ description: 'Only executions whose main image has this file name' }),

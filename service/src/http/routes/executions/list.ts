@@ -40,7 +40,7 @@ const QuerySchema = pageQueryWith({
   cursor: Type.Optional(
     Type.String({
       description:
-        'Continues a list after its last page: take it from the Link header. It keeps filter and sort.',
+        'The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order.',
     }),
   ),
 });

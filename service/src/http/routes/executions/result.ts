@@ -29,7 +29,7 @@ export const namedResult = route({
   path: '/workflow/execution/:id/result/:output',
   versions: ['v1'],
   action: 'execution.read',
-  summary: 'Waits until the execution is completed, then returns the image of a step with this output.',
+  summary: 'Waits until the execution is completed, then returns the file of the named output.',
   schema: {
     params: Type.Object({
       id: idSchema<ExecutionId>('The execution'),

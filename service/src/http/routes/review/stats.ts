@@ -41,8 +41,8 @@ export const readReviewStats = route({
   schema: {
     querystring: queryWith({
       by: Type.Enum([...STATS_GROUPS], { default: 'reviewer' }),
-      from: time(`Decisions from then on. Default: ${DEFAULT_DAYS} days before the end.`),
-      to: time('Decisions before then. Default: now.'),
+      from: time(`Only decisions at this time or later. Default: ${DEFAULT_DAYS} days before "to".`),
+      to: time('Only decisions before this time. Default: now.'),
     }),
     response: { 200: listSchema(StatsSchema) },
   },
