@@ -1,81 +1,105 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { studioRegion } from '../../src/matting/background/studio-region.ts';
-import { cutOut } from '../../src/matting/cut-out.ts';
-import type { Pixels } from '../../src/matting/cutout.ts';
-import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
-import { squareOf } from '../../src/matting/model/model-tensors.ts';
-import { workImageOf } from '../../src/matting/work-image.ts';
-import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
+import { cpuMsOfChildren } from '../cpu-time.ts';
+import { MAIN, type ServiceUnderTest, startService } from '../service-under-test.ts';
 import { RESULTS, withoutRunTime } from './report.ts';
 
-/** `node service/bench/matting/time.ts`: measures a cut-out on one core and writes it to the end of results.md. */
+/**
+ * `node service/bench/matting/time.ts [path of main.ts in an earlier checkout]`: measures `remove-background` in one lane of
+ * the real service, in turns with the service of the earlier checkout, and writes the table to the end of results.md.
+ */
 
 const SIZES = [
   { width: 1280, height: 960 },
   { width: 4000, height: 3000 },
 ] as const;
-const ROUNDS = 7;
-const REFERENCE = 'sharp: resize to 1000 x 1000 and JPEG';
-
-sharp.concurrency(1);
-sharp.cache(false);
-const model = openModelOnDemand({
-  declaration: SHIPPED_MODEL,
-  threads: 1,
-  deadlineMs: 120_000,
-  memoryBytes: 2 * 1024 ** 3,
+const PHOTOS = ['stoneware', 'mug', 'carton'];
+const ROUNDS = 5;
+const STEP = 'cut';
+// The second step makes the result small, so that hardly any time is for its encoding.
+const WORKFLOW = JSON.stringify({
+  name: 'Cut out',
+  workflowComponents: [
+    { id: STEP, component: 'remove-background', params: {} },
+    { id: 'small', component: 'resize', params: { width: 64, height: 64 } },
+  ],
 });
 
-/** The median time of each method for one size of image, in milliseconds. */
-const timesFor = async ({ width, height }: (typeof SIZES)[number]): Promise<Record<string, number>> => {
-  const photo = join(import.meta.dirname, '../../samples/stoneware.jpg');
-  const data = new Uint8Array(await sharp(photo).resize(width, height, { fit: 'cover' }).raw().toBuffer());
-  const pixels: Pixels = { width, height, channels: 3, data };
-  const region = await model.find(squareOf(workImageOf(pixels), model.size));
-  const work: Record<string, () => Promise<unknown>> = {
-    [REFERENCE]: () =>
-      sharp(data, { raw: { width, height, channels: 3 } })
-        .resize(1000, 1000)
-        .jpeg({ quality: 85 })
-        .toBuffer(),
-    studio: async () => cutOut(pixels, studioRegion(workImageOf(pixels))),
-    'auto without the model': async () => cutOut(pixels, region),
-    'the model': async () => model.find(squareOf(workImageOf(pixels), model.size)),
-  };
-  const times = new Map(Object.keys(work).map((name) => [name, [] as number[]]));
-  // The methods take turns, so that a slow moment of the machine affects all of them.
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const [name, run] of Object.entries(work)) {
-      const start = performance.now();
-      await run();
-      // The first round includes compiling and is not counted.
-      if (round > 0) times.get(name)!.push(performance.now() - start);
-    }
-  const medians = [...times].map(([name, some]) => [name, some.toSorted((a, b) => a - b)[ROUNDS >> 1]!]);
-  return Object.fromEntries(medians);
+type Times = { seconds: number[]; cpuSeconds: number[] };
+type Subject = { name: string; service: ServiceUnderTest; workflow: string };
+
+const folder = await mkdtemp(join(tmpdir(), 'darkroom-bench-'));
+
+const startSubject = async (name: string, main: string): Promise<Subject> => {
+  // Without images of the steps: they would be made while the next execution is measured.
+  const settings = { DARKROOM_LANES: '1', DARKROOM_PREVIEW_DAYS: '0' };
+  const service = await startService({ folder: join(folder, name), main, settings });
+  const workflow = await service.client.caller.post('/v1/workflow', WORKFLOW, 'application/json');
+  return { name, service, workflow: JSON.parse(workflow).id };
 };
 
-const columns: Record<string, number>[] = [];
-for (const size of SIZES) {
-  const times = await timesFor(size);
-  columns.push({ ...times, auto: times['auto without the model']! + times['the model']! });
-}
-await model.close();
+/** The time of the step, and the CPU time of the whole service for the execution, in seconds. */
+const runOnce = async ({ service, workflow }: Subject, hash: string) => {
+  const { client } = service;
+  const before = cpuMsOfChildren();
+  const id = await client.create(workflow, hash);
+  await client.untilCompleted(id);
+  const cpuSeconds = (cpuMsOfChildren() - before) / 1000;
+  const { steps } = JSON.parse((await client.caller.get(`/v1/workflow/execution/${id}/trace`)).toString());
+  const step = (steps as { id: string; durationMs: number }[]).find(({ id }) => id === STEP);
+  return { seconds: step!.durationMs / 1000, cpuSeconds };
+};
 
-const cellsOf = (name: string) =>
-  columns.map((times) => `${Math.round(times[name]!)} | ${(times[name]! / times[REFERENCE]!).toFixed(1)}`);
+const subjects: Subject[] = [];
+const earlier = process.argv[2];
+const rows: string[] = [];
+try {
+  if (earlier) subjects.push(await startSubject('earlier', resolve(earlier)));
+  subjects.push(await startSubject('now', MAIN));
+  for (const { width, height } of SIZES)
+    for (const photo of PHOTOS) {
+      const path = join(folder, `${photo}-${width}.jpg`);
+      await sharp(join(import.meta.dirname, `../../samples/${photo}.jpg`))
+        .resize(width, height, { fit: 'cover' })
+        .jpeg({ quality: 92 })
+        .toFile(path);
+      const hashes = await Promise.all(
+        subjects.map(async ({ service }) => (await service.client.upload([path]))[0]!),
+      );
+      const times = subjects.map((): Times => ({ seconds: [], cpuSeconds: [] }));
+      // The services take turns, so that a slow moment of the machine affects both.
+      for (let round = 0; round <= ROUNDS; round++)
+        for (const [n, subject] of subjects.entries()) {
+          const { seconds, cpuSeconds } = await runOnce(subject, hashes[n]!);
+          // The first round includes the start of the network and compiling, and is not counted.
+          if (round === 0) continue;
+          times[n]!.seconds.push(seconds);
+          times[n]!.cpuSeconds.push(cpuSeconds);
+        }
+      for (const [n, { name }] of subjects.entries()) {
+        const { seconds, cpuSeconds } = times[n]!;
+        // Other load on the machine can only add to a time, so the least one is reported.
+        const [wall, cpu] = [Math.min(...seconds), Math.min(...cpuSeconds)];
+        rows.push(`| ${photo}, ${width} x ${height} | ${name} | ${wall.toFixed(2)} | ${cpu.toFixed(2)} |`);
+        console.log(rows.at(-1));
+      }
+    }
+} finally {
+  for (const { service } of subjects) await service.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
 const section = [
   '## Run time',
   '',
-  `One core, medians of ${ROUNDS} rounds in turns, made by \`node service/bench/matting/time.ts\`. The milliseconds are of one machine;`,
-  'the ratio is to what sharp takes for the first line in the same run.',
+  `\`remove-background\` in one lane of the service, the least of ${ROUNDS} rounds in turns, made by \`node service/bench/matting/time.ts\`:`,
+  'the time of the step with the network, and the CPU time of all processes of the service for the execution, both in seconds.',
   '',
-  `| what | ${SIZES.map(({ width, height }) => `${width} x ${height}: ms | ratio`).join(' | ')} |`,
-  '|---|---|---|---|---|',
-  ...Object.keys(columns[0]!).map((name) => `| ${name} | ${cellsOf(name).join(' | ')} |`),
+  '| photo | service | seconds | CPU seconds |',
+  '|---|---|---|---|',
+  ...rows,
   '',
 ].join('\n');
-console.log(section);
 await writeFile(RESULTS, `${withoutRunTime(await readFile(RESULTS, 'utf8'))}${section}`);

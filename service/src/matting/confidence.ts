@@ -75,16 +75,16 @@ export const termsOf = ({ decided, share, largest, ...signs }: Signs) => ({
 });
 
 /** The weights of the terms, fitted by logistic regression on the tuning objects of the bench. */
-const CONSTANT = -57.25;
+const CONSTANT = -55.23;
 const WEIGHTS: ReturnType<typeof termsOf> = {
-  agreement: 17.41,
-  colourAgreement: 11.48,
-  outline: 2.3,
-  compact: -2.23,
-  border: -2.73,
-  undecided: -1.52,
-  size: -0.48,
-  largest: 29.43,
+  agreement: 17.08,
+  colourAgreement: 10.42,
+  outline: 2.49,
+  compact: -3.1,
+  border: -1.39,
+  undecided: -1.3,
+  size: -0.37,
+  largest: 29.71,
 };
 
 /**

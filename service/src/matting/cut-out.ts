@@ -11,17 +11,14 @@ import { type Segmentation, segment } from './segment.ts';
 import { type WorkImage, workImageOf } from './work-image.ts';
 
 /**
- * The parts of the method. The bench switches them off one by one, to see what each contributes. `odds` is the weight of
- * the region's log-odds, with 0 for none. `edge` lets the region speak in the matting as well.
+ * The parts of the method. The bench switches them off one by one, to see what each contributes. `edge` lets the region
+ * speak in the matting as well.
  */
-export type Parts = { odds: number; cut: boolean; fine: boolean; matting: boolean; edge: boolean };
+export type Parts = { cut: boolean; fine: boolean; matting: boolean; edge: boolean };
 
-// Chosen on 33 tuning scenes: IoU .9533 with a weight of 1, .9540 with 3, .9543 with 10. The last step is within the noise.
-const ODDS_WEIGHT = 3;
-
-export const ALL_PARTS: Parts = { odds: ODDS_WEIGHT, cut: true, fine: true, matting: true, edge: false };
+export const ALL_PARTS: Parts = { cut: true, fine: true, matting: true, edge: false };
 /** The region as it is, without the colours: the method `model`. */
-export const REGION_ALONE: Parts = { odds: 0, cut: false, fine: false, matting: false, edge: false };
+export const REGION_ALONE: Parts = { cut: false, fine: false, matting: false, edge: false };
 
 /**
  * The size in pixels from which the mask of a network is fine enough to be used in the matting too. Measured with ISNet
@@ -49,7 +46,7 @@ export const cutOut = (
 ): Cutout => {
   const found = probabilityOf(region, work);
   const probability = hints ? withHints(found, hints, work) : found;
-  const segmentation = parts.cut ? segment(work, probability, parts.odds) : splitAtHalf(probability);
+  const segmentation = parts.cut ? segment(work, probability) : splitAtHalf(probability);
   const { inside } = segmentation;
   const fine = parts.fine ? fineStructure(work, inside) : undefined;
   if (fine && hints) dropFine(fine, hints);

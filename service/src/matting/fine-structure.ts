@@ -59,6 +59,11 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
   );
   for (let i = 0; i < thin.length; i++) if (passing[i] === 1) thin[i] = 0;
   const joined = grown(thin, (i) => !isOuter(i), width, height);
+  let balance = 0;
+  for (let i = 0; i < thin.length; i++) if (isOuter(i)) balance += joined[i]! - passing[i]!;
+  // Where most thin parts pass by, the background has lines of its own, and the shorter ones look like strands: the joints
+  // of a wooden deck.
+  if (balance < 0) joined.fill(0);
   const fromFine = distanceTo(joined, 1, width, height, AROUND + 1);
   const fine = new Float32Array(inside.length).fill(NOT_FINE);
   for (let i = 0; i < fine.length; i++) {

@@ -23,10 +23,10 @@ export type Segmentation = {
 };
 
 /**
- * Decides for each pixel whether it belongs to the object: GrabCut (Rother, Kolmogorov and Blake, 2004) with the region's
- * log-odds as a term of its own. Colour mixtures of both sides and a minimum cut are found in turns.
+ * Decides for each pixel whether it belongs to the object: GrabCut (Rother, Kolmogorov and Blake, 2004), seeded by the
+ * region. Colour mixtures of both sides and a minimum cut are found in turns.
  */
-export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: number): Segmentation => {
+export const segment = (work: WorkImage, probability: Float32Array): Segmentation => {
   const inside = new Uint8Array(probability.length);
   const undecided: number[] = [];
   for (let i = 0; i < inside.length; i++) {
@@ -35,7 +35,6 @@ export const segment = (work: WorkImage, probability: Float32Array, oddsWeight: 
     if (p <= SURE && p >= 1 - SURE) undecided.push(i);
   }
   const graph = graphOf(work, inside, undecided);
-  addOdds(graph.bias, probability, undecided, oddsWeight);
   let colourAgreement = 1;
   for (let round = 0; round < ROUNDS; round++) {
     const front = mixtureOf(work, inside, 1);
@@ -101,11 +100,6 @@ const STEPS = [
   [0, 1],
   [1, 1],
 ] as const;
-
-const addOdds = (bias: Float64Array, probability: Float32Array, undecided: number[], weight: number) =>
-  undecided.forEach((i, n) => {
-    bias[n]! += weight * Math.log(probability[i]! / (1 - probability[i]!));
-  });
 
 /** The squared difference of two pixels. */
 const contrastAt = ({ red, green, blue }: WorkImage, i: number, j: number): number =>

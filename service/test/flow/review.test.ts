@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
+import { plain, type Rgb } from '../components/sample-images.ts';
 import type { Call } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
@@ -192,6 +194,50 @@ test('in review a cancel is 409 and a retry 404; a rejected execution can be ret
   assert.equal(again.attempts, 2);
   assert.equal((await decide(tenant.reviewer, id, 'approve')).status, 200);
   assert.equal(await balance(tenant.viewer), 900);
+});
+
+test('a rejected cut-out is made again with a mask as second input, and a cut-out in review with marks in the settings', async () => {
+  const tenant = await openTenant(service);
+  const workflow = await addWorkflow(tenant.owner, {
+    inputs: { default: {}, 1: { required: false, description: 'A mask.' } },
+    workflowComponents: [
+      { id: 'cut', component: 'remove-background', params: { method: 'studio', hints: '1' } },
+      { id: 'png', component: 'convert', params: { format: 'png' } },
+    ],
+    qa: 'all',
+  });
+  const box = (colour: Rgb) => plain(16, 16, colour).png().toBuffer();
+  const photo = await plain(64, 48, [230, 228, 224])
+    .composite([
+      { input: await box([160, 40, 50]), left: 8, top: 16 },
+      { input: await box([30, 110, 60]), left: 40, top: 16 },
+    ])
+    .png()
+    .toBuffer();
+  const left = { input: await box([0, 0, 0]), left: 8, top: 16 };
+  const mask = await plain(64, 48, [128, 128, 128]).composite([left]).png().toBuffer();
+  const imageOf = async (bytes: Buffer) => ({
+    name: 'boxes.png',
+    contentHash: await upload(tenant.operator, bytes),
+    contentType: 'image/png',
+  });
+  /** The alpha of both boxes in the result. */
+  const alphasOf = async (id: string) => {
+    await untilStatus(tenant.reviewer, id, 'IN_QA');
+    const { bytes } = await tenant.reviewer(`GET ${(await read(tenant.reviewer, id)).resultPath}`);
+    const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    return [16, 48].map((x) => data[(24 * 64 + x) * 4 + 3]);
+  };
+  const line = `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
+  const image = await imageOf(photo);
+  const first = (await tenant.operator(line, { json: { image } })).text;
+  assert.deepEqual(await alphasOf(first), [255, 255]);
+  const drop = [{ x: 0.6, y: 0.3, width: 0.3, height: 0.4 }];
+  assert.equal((await decide(tenant.reviewer, first, 'redo', { settings: { cut: { drop } } })).status, 200);
+  assert.deepEqual(await alphasOf(first), [255, 0]);
+  await decide(tenant.reviewer, first, 'reject', { reason: 'The other one' });
+  const images = { default: image, 1: await imageOf(mask) };
+  assert.deepEqual(await alphasOf((await tenant.operator(line, { json: { images } })).text), [0, 255]);
 });
 
 test('a withdrawal never takes the hold of an execution in review', async () => {

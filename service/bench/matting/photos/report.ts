@@ -9,14 +9,14 @@ import { HARDSHIPS, type Hardship } from './hardships.ts';
 /** The methods that are scored on every scene. */
 export const MAIN_METHODS = ['auto', 'network', 'GrabCut'] as const;
 /** `auto` with a part switched off. */
-const WITHOUT_A_PART = ['without odds', 'without cut', 'without fine', 'without matting'] as const;
+const WITHOUT_A_PART = ['without cut', 'without fine', 'without matting'] as const;
 /** `auto` that asks the network a second time. */
 const WITH_A_TRIAL = ['with flip', 'with padding', 'with second pass'] as const;
 export const METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART, ...WITH_A_TRIAL] as const;
 export type Method = (typeof METHODS)[number];
 export const PART_METHODS = ['auto', ...WITHOUT_A_PART] as const satisfies readonly Method[];
 export const TRIAL_METHODS = ['auto', ...WITH_A_TRIAL] as const satisfies readonly Method[];
-export const HARD_METHODS = ['auto', 'network', 'without odds'] as const satisfies readonly Method[];
+export const HARD_METHODS = ['auto', 'network'] as const satisfies readonly Method[];
 /** The confidence is fitted to `auto` alone. */
 export const FIT_METHODS = ['auto'] as const satisfies readonly Method[];
 
@@ -266,28 +266,20 @@ const interval = (rows: PhotoRow[], of: (row: PhotoRow) => Fraction): [low: numb
   return [ratios[Math.floor(0.025 * SAMPLES)]!, ratios[Math.floor(0.975 * SAMPLES)]!];
 };
 
-const hardTable = (rows: PhotoRow[]): string[] => {
-  const withoutOdds = ({ scores }: PhotoRow): Fraction => [scores['without odds'].iou - scores.auto.iou, 1];
-  const [low, high] = interval(rows, withoutOdds);
-  return [
-    '## Hard scenes',
-    '',
-    `Without the log-odds, the IoU changes by ${ratio(rows, withoutOdds).toFixed(4)} (${low.toFixed(4)} to ${high.toFixed(4)}).`,
-    '',
-    `| hardship | n | ${HARD_METHODS.map((method) => `IoU ${method}`).join(' | ')} | bad results | of these doubted | good results | of these doubted |`,
-    `|---|---|${HARD_METHODS.map(() => '---|').join('')}---|---|---|---|`,
-    ...([...HARDSHIPS, 'all'] as const).map((name) => {
-      const some = rows.filter(({ hard }) => name === 'all' || hard === name);
-      const ious = HARD_METHODS.map((method) =>
-        mean(some.map(({ scores }) => scores[method].iou)).toFixed(3),
-      );
-      const { bad, good } = parted(some);
-      const cells = [some.length, ...ious, bad.length, doubted(bad), good.length, doubted(good)];
-      return `| ${name} | ${cells.join(' | ')} |`;
-    }),
-    '',
-  ];
-};
+const hardTable = (rows: PhotoRow[]): string[] => [
+  '## Hard scenes',
+  '',
+  `| hardship | n | ${HARD_METHODS.map((method) => `IoU ${method}`).join(' | ')} | bad results | of these doubted | good results | of these doubted |`,
+  `|---|---|${HARD_METHODS.map(() => '---|').join('')}---|---|---|---|`,
+  ...([...HARDSHIPS, 'all'] as const).map((name) => {
+    const some = rows.filter(({ hard }) => name === 'all' || hard === name);
+    const ious = HARD_METHODS.map((method) => mean(some.map(({ scores }) => scores[method].iou)).toFixed(3));
+    const { bad, good } = parted(some);
+    const cells = [some.length, ...ious, bad.length, doubted(bad), good.length, doubted(good)];
+    return `| ${name} | ${cells.join(' | ')} |`;
+  }),
+  '',
+];
 
 const parted = (rows: PhotoRow[]) => ({
   bad: rows.filter(({ scores }) => scores.auto.iou < GOOD),

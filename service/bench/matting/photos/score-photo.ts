@@ -15,7 +15,6 @@ import { type Trial, tried } from './trials.ts';
 /** The parts of `auto` that each method has, and the trial by which it asks the network more than once, if any. */
 export const MADE_BY: Record<Exclude<Method, 'GrabCut'>, { parts: Parts; trial?: Trial }> = {
   auto: { parts: ALL_PARTS },
-  'without odds': { parts: { ...ALL_PARTS, odds: 0 } },
   'without cut': { parts: { ...ALL_PARTS, cut: false } },
   'without fine': { parts: { ...ALL_PARTS, fine: false } },
   'without matting': { parts: { ...ALL_PARTS, fine: false, matting: false } },
