@@ -8,6 +8,7 @@ import { ROUTES } from '../../src/http/server/routes.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Answer } from '../support/call.ts';
 import { sendRaw } from '../support/raw-http.ts';
+import { addPerson } from '../support/reviewers.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, type Tenant, upload } from '../support/tenant.ts';
 
@@ -48,9 +49,10 @@ before(async () => {
   );
   const versions = [first.version, changed.json<{ version: string }>().version];
   const hashes = [await upload(tenant.operator), await upload(tenant.operator)];
+  const other = await addPerson(service, tenant, 'operator');
   const names = ['Shoe 50%.jpg', 'IMG_0001.JPG', 'ФОТО-é.png', 'x', 'shoe_50.jpg', '=cmd().jpg'];
   for (let number = 0; number < 12; number += 1) {
-    const call = number % 3 === 0 ? tenant.owner : tenant.operator;
+    const call = number % 3 === 0 ? other : tenant.operator;
     const json = {
       image: { name: names[number % names.length], contentHash: hashes[number % 2], contentType: null },
       labels: {
@@ -65,6 +67,7 @@ before(async () => {
   }
   all = (await listOf('limit=1000')).entries;
   assert.equal(all.length, 12);
+  assert.equal(all.filter(({ userId }) => userId === other.userId).length, 4);
   assert.equal(all.filter(({ status }) => status === 'PAYMENT_REQUIRED').length, 7);
 });
 
