@@ -1,37 +1,36 @@
-// Runs all tests: the groups of service/test/groups.ts, and each other test file in a process of its own.
+// Runs the tests: the groups of service/test/groups.ts, and each other test file in a process of its own. Test files in a folder
+// `long` run only with the argument `long`, and then they alone.
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { GROUPS } from '../service/test/groups.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const find = (patterns: string[]) => globSync(patterns, { cwd: ROOT });
 
-const grouped = new Set(find(Object.values(GROUPS).flat()));
-// These have scripts of their own: `npm run test:console-long` and `npm run test:faults` take long, `npm run test:proxies`
-// needs nginx and Caddy, `npm run test:pgbouncer` PgBouncer, `npm run test:s3-signatures` OpenStack Swift.
-const APART = [
-  join('console', 'test', 'long'),
-  join('service', 'test', 'faults', 'long'),
-  ...['pgbouncer', 'proxies', 's3-signatures'].map((folder) => join('service', 'test', folder)),
-];
-const alone = find(['{service,client,console}/test/**/*.test.ts']).filter(
-  (file) => !grouped.has(file) && !APART.some((folder) => file.startsWith(folder)),
+const [only, ...options] = process.argv.slice(2);
+const isLong = (file: string) => file.split(sep).includes('long');
+const isWanted = (file: string) => isLong(file) === (only === 'long');
+
+// These have scripts of their own: `npm run test:faults` takes very long, `npm run test:deploy` needs nginx, Caddy, Prometheus and
+// systemd, `npm run test:pgbouncer` PgBouncer, and `npm run test:s3-signatures` OpenStack Swift.
+const APART = ['deploy', 'faults/long', 'pgbouncer', 's3-signatures'].map((folder) =>
+  join('service/test', folder),
 );
-const groups = Object.keys(GROUPS).map((name) => `service/test/groups/${name}.ts`);
+const grouped = new Map(Object.entries(GROUPS).map(([name, patterns]) => [name, find(patterns)]));
+const inGroups = new Set([...grouped.values()].flat());
+const alone = find(['{service,client,console}/test/**/*.test.ts']).filter(
+  (file) => isWanted(file) && !inGroups.has(file) && !APART.some((folder) => file.startsWith(folder)),
+);
+const groups = [...grouped]
+  .filter(([, files]) => isWanted(files[0]!))
+  .map(([name]) => `service/test/groups/${name}.ts`);
 // A test that waits for something that never comes fails, and so does the run if a process then stays open.
 const MOST_MS_PER_TEST = 5 * 60_000;
 const MOST_MS = 40 * 60_000;
 const { status } = spawnSync(
   process.execPath,
-  [
-    '--test',
-    '--test-concurrency=3',
-    `--test-timeout=${MOST_MS_PER_TEST}`,
-    ...process.argv.slice(2),
-    ...groups,
-    ...alone,
-  ],
+  ['--test', '--test-concurrency=3', `--test-timeout=${MOST_MS_PER_TEST}`, ...options, ...groups, ...alone],
   {
     cwd: ROOT,
     timeout: MOST_MS,

@@ -1,10 +1,12 @@
 /**
  * Test files that run together in one process, by the name of the file in `groups/` that runs them. Each other test file
  * runs in a process of its own: those that start many processes, set what holds for a whole process, or take long.
+ * The files of a group are either all in a folder `long` or none is.
  */
 export const GROUPS = {
-  console: ['console/test/{account-tasks,batches,developers,executions,frame,new-user,pages}.test.ts'],
-  'console-uploads': ['console/test/{device,home,people,provider,review,sign-in,uploads,workflows}.test.ts'],
+  console: ['console/test/{frame,home,pages,review,sign-in}.test.ts'],
+  'console-long': ['console/test/long/{account-tasks,batches,developers,executions,new-user}.test.ts'],
+  'console-long-uploads': ['console/test/long/{device,people,provider,uploads,workflows}.test.ts'],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
     (folder) => `service/test/${folder}/*.test.ts`,
@@ -19,7 +21,7 @@ export const GROUPS = {
   review: ['service/test/review/*.test.ts'],
   rules: [
     'console/test/{desk,docs,format,imports,reference,rights,sniff,viewer,workflow-draft}.test.ts',
-    'service/test/operations/!(first-workflows).test.ts',
+    'service/test/operations/*.test.ts',
     ...['batching', 'cache', 'domain', 'log', 'object-stores'].map(
       (folder) => `service/test/${folder}/*.test.ts`,
     ),

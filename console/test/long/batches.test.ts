@@ -1,97 +1,256 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../../../service/test/support/free-port.ts';
-import { type Service, startService } from '../../../service/test/support/service.ts';
-import { addWorkflow } from '../../../service/test/support/tenant.ts';
-import { shareChromium } from '../support/chromium.ts';
-import { ADMINISTRATOR } from '../support/console.ts';
-import { type ImageFile, smallImages } from '../support/small-images.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addWorkflow, create, ok, upload } from '../../../service/test/support/tenant.ts';
+import { until } from '../../../service/test/support/until.ts';
+import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
+import { keyboard } from '../support/hands.ts';
+import { brokenImage, type ImageFile, smallImages } from '../support/small-images.ts';
+
+const app = consoleForTests();
 
 const SMALL = { id: 'small', component: 'resize', params: { width: 12 } };
-const chromium = shareChromium();
-let browser: Browser;
-let port: number;
-/** Owns database and data folder, so that the service beside it can end and start again. */
-let anchor: Service;
-let service: Service;
 
-const start = () =>
-  startService({
-    beside: anchor,
-    env: { DARKROOM_PORT: String(port), DARKROOM_ADMIN_PASSWORD: ADMINISTRATOR.password },
-  });
-
-before(async () => {
-  port = await freePort();
-  anchor = await startService({ env: { DARKROOM_ADMIN_PASSWORD: ADMINISTRATOR.password } });
-  [service, browser] = await Promise.all([start(), chromium.open()]);
-});
-
-after(async () => {
-  await chromium.release();
-  await service.stop();
-  await anchor.stop();
-});
-
-const run = async (page: Page, workflow: string, files: ImageFile[]): Promise<void> => {
+/** Chooses files on Home as a person does: with the first file input of the page. */
+const choose = async (page: Page, workflow: string, files: ImageFile[]): Promise<void> => {
   await page.getByLabel('Workflow').selectOption({ label: workflow });
   await page.locator('input[type=file]').first().setInputFiles(files);
-  await page.getByRole('button', { name: `Run ${files.length}` }).click();
+  await page.getByText(`${files.length} files`, { exact: true }).waitFor();
 };
 
-const signedIn = async (): Promise<Page> => {
-  const context = await browser.newContext({ baseURL: service.base });
-  const page = await context.newPage();
-  page.setDefaultTimeout(180_000);
+const untilState = (page: Page, state: string) => page.locator('.batch-state', { hasText: state }).waitFor();
+
+const batchOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+const executionsOf = async (batch: string) => {
+  const list = await app.service().administrator(`GET /v2/workflow/execution/?batch=${batch}&limit=1000`);
+  return list.json<{ entries: { id: string; inputFileName: string; status: string; attempts: number }[] }>()
+    .entries;
+};
+
+test('a person signs in, runs many images as one batch and downloads the results as one ZIP', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small', workflowComponents: [SMALL] });
+  const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/');
   await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
   await page.getByLabel('Password').fill(ADMINISTRATOR.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  return page;
-};
-
-const namesOf = async (workflow: { id: string }): Promise<string[]> => {
-  const list = await service.administrator(
-    `GET /v2/workflow/execution/?workflowId=${workflow.id}&limit=1000`,
-  );
-  const { entries } = list.json<{ entries: { inputFileName: string }[] }>();
-  return entries.map(({ inputFileName }) => inputFileName).sort();
-};
-
-test('200 photos become one ZIP', async () => {
-  const workflow = await addWorkflow(service.administrator, { name: 'Small', workflowComponents: [SMALL] });
-  const files = await smallImages(200);
-  const page = await signedIn();
-  await run(page, 'Small', files);
-  await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
-  await page.getByText('200 of 200').waitFor();
+  await choose(page, 'Small', await smallImages(24));
+  await page.getByLabel('Batch name').fill('Spring catalogue');
+  await page.getByRole('button', { name: 'Run 24' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Spring catalogue' }).waitFor();
+  await untilState(page, 'Completed');
+  await page.getByText('24 of 24').waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download ZIP' }).click();
   assert.match((await download).suggestedFilename(), /\.zip$/);
-  assert.deepEqual(
-    await namesOf(workflow),
-    files.map(({ name }) => name),
-  );
-  await page.context().close();
+  const names = (await executionsOf(batchOf(page))).map(({ inputFileName }) => inputFileName);
+  assert.equal(new Set(names).size, 24, 'each image ran once');
 });
 
-test('a service that restarts in the middle of an upload loses no file and runs none twice', async () => {
-  const workflow = await addWorkflow(service.administrator, {
-    name: 'Restarted',
-    workflowComponents: [SMALL],
+test('the same by keyboard alone', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small by keys', workflowComponents: [SMALL] });
+  const { page } = await app.visit();
+  await page.goto('/');
+  const select = page.getByLabel('Workflow');
+  await select.waitFor();
+  // Before the way to the input: the browser takes a moment until it hands its dialog to the test.
+  const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, 'input[type=file]');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(await smallImages(3, { prefix: 'keys' }));
+  await page.getByText('3 files', { exact: true }).waitFor();
+  await tabTo(page, 'select');
+  await page.keyboard.type('Small by keys');
+  await tabTo(page, '.run-area .button.primary');
+  await page.keyboard.press('Enter');
+  await untilState(page, 'Completed');
+  await tabTo(page, 'a[href*="results.zip"]');
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  await download;
+});
+
+const tabTo = async (page: Page, selector: string): Promise<void> => {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not reach ${selector}`);
+};
+
+test('the tray says which files are no images, which are duplicates and which were processed before', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small again', workflowComponents: [SMALL] });
+  const { page } = await app.visit();
+  await page.goto('/');
+  const [first, second, third] = (await smallImages(3, { prefix: 'tray' })) as [
+    ImageFile,
+    ImageFile,
+    ImageFile,
+  ];
+  await choose(page, 'Small again', [first, second]);
+  await page.getByRole('button', { name: 'Run 2' }).click();
+  await untilState(page, 'Completed');
+
+  await page.goto('/');
+  const letter = { name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear reader') };
+  await choose(page, 'Small again', [first, third, { ...third, name: 'copy.png' }, letter]);
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await row('tray-0001.png').getByText('Already processed').waitFor();
+  await row('tray-0003.png').first().getByText('Ready').waitFor();
+  await row('copy.png').getByText('Duplicate of tray-0003.png').waitFor();
+  await row('letter.jpg').getByText('This is not an image.').waitFor();
+  await page.getByRole('button', { name: 'Run 2' }).waitFor();
+  await page.getByLabel('Run the duplicate too').check();
+  await page.getByRole('button', { name: 'Run 3' }).waitFor();
+  await page.getByRole('button', { name: 'Leave out 1 already processed' }).click();
+  await page.getByRole('button', { name: 'Run 2' }).waitFor();
+});
+
+test('one image for the second input of a workflow goes to all images of the batch', async () => {
+  const { page } = await app.visit();
+  await page.goto('/');
+  const [logo] = (await smallImages(1, { prefix: 'logo' })) as [ImageFile];
+  await choose(page, 'Logo overlay', await smallImages(2, { prefix: 'under-a-logo' }));
+  assert.ok(await page.getByRole('button', { name: 'Run 2' }).isDisabled());
+  await page.getByLabel(/Additional image/).setInputFiles(logo);
+  await page.getByRole('button', { name: 'Run 2' }).click();
+  await untilState(page, 'Completed');
+  await page.getByText('2 of 2').waitFor();
+});
+
+test('failures are grouped by reason, and all that failed are retried with one click', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small or broken', workflowComponents: [SMALL] });
+  const { page } = await app.visit();
+  await page.goto('/');
+  const broken = await Promise.all(['a.jpg', 'b.jpg', 'c.jpg'].map(brokenImage));
+  await choose(page, 'Small or broken', [...(await smallImages(3, { prefix: 'whole' })), ...broken]);
+  await page.getByRole('button', { name: 'Run 6' }).click();
+  await untilState(page, 'Completed');
+  await page.getByRole('heading', { name: 'Failures by reason' }).waitFor();
+  await page.locator('.failure').first().waitFor();
+  assert.equal(await page.locator('.failure').count(), 1);
+  await page.getByRole('link', { name: 'Failed 3' }).click();
+  // The six images of the whole batch are shown until the list of the failed ones is there.
+  await page.locator('.frame-link').nth(3).waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.frame-link').count(), 3);
+  await page.getByRole('button', { name: 'Retry 3 failed' }).click();
+  await page.getByText('3 images run again.').waitFor();
+  await page.getByRole('button', { name: 'Retry 3 failed' }).waitFor();
+  const failed = await until('each failed image has run again', 30_000, async () => {
+    const all = (await executionsOf(batchOf(page))).filter(({ status }) => status === 'FAILED');
+    return all.length === 3 && all.every(({ attempts }) => attempts > 1) && all;
   });
-  const files = await smallImages(120, { prefix: 'restarted' });
-  const page = await signedIn();
-  await run(page, 'Restarted', files);
-  await page.getByText(/^Uploading: [1-9]\d* of 120/).waitFor();
-  await service.stop();
-  await page.getByText(/^Upload interrupted at /).waitFor();
-  service = await start();
-  await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
-  assert.deepEqual(
-    await namesOf(workflow),
-    files.map(({ name }) => name),
+  assert.equal(new Set(failed.map(({ attempts }) => attempts)).size, 1);
+});
+
+/** Makes a batch through the API, because these tests are about its page. */
+const madeBatch = async (name: string, files: ImageFile[], { paused = false } = {}): Promise<string> => {
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: `For ${name}`, workflowComponents: [SMALL] });
+  const json = { name, expected: files.length };
+  const { id } = (await ok(administrator('POST /v1/batch', { json }))).json<{ id: string }>();
+  if (paused) await ok(administrator(`POST /v1/batch/${id}/pause`));
+  for (const file of files) {
+    const contentHash = await upload(administrator, file.buffer);
+    await create(administrator, workflow, { contentHash, name: file.name, labels: { service_batch_id: id } });
+  }
+  return id;
+};
+
+test('by keyboard alone all that failed in a batch are retried', async () => {
+  const broken = await Promise.all(['k.jpg', 'l.jpg'].map(brokenImage));
+  const batch = await madeBatch('Broken by keys', broken);
+  const { page } = await app.visit();
+  await page.goto('/');
+  await page.getByLabel('Workflow').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  const hand = keyboard(page);
+  await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+  await hand.press(page.getByRole('link', { name: 'Broken by keys' }));
+  await untilState(page, 'Completed');
+  await hand.press(page.getByRole('button', { name: 'Retry 2 failed' }));
+  await page.getByText('2 images run again.').waitFor();
+  await until('each failed image has run again', 30_000, async () =>
+    (await executionsOf(batch)).every(({ status, attempts }) => status === 'FAILED' && attempts > 1),
   );
-  await page.context().close();
+});
+
+test('by keyboard alone the queue and the estimate of a batch are found, and its images by status', async () => {
+  await madeBatch('Held by keys', await smallImages(3, { prefix: 'held-keys' }), { paused: true });
+  const { page } = await app.visit();
+  await page.goto('/console/batches');
+  const hand = keyboard(page);
+  await page.getByRole('link', { name: 'Held by keys' }).waitFor();
+  await hand.press(page.getByRole('link', { name: 'Held by keys' }));
+  await untilState(page, 'Paused');
+  const fact = (name: string) => page.locator(`dt:text-is("${name}") + dd`);
+  await fact('Queue').getByText('3 waiting, 0 running').waitFor();
+  await fact('Estimated end').waitFor();
+  await page.locator('.tabs [aria-current=page]', { hasText: 'All' }).waitFor();
+  await hand.press(page.getByRole('link', { name: 'Queued 3' }));
+  await page.locator('.tabs [aria-current=page]', { hasText: 'Queued' }).waitFor();
+  await hand.press(page.getByRole('button', { name: 'Resume' }));
+  await untilState(page, 'Completed');
+});
+
+test('a paused batch shows its queue, and its estimate and end when it goes on', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small and held', workflowComponents: [SMALL] });
+  const { page } = await app.visit();
+  await page.goto('/');
+  const answers = Promise.withResolvers<void>();
+  // The executions are created after the batch was paused, so all of them wait.
+  await page.route('**/v1/workflow/execution/create?*', async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await choose(page, 'Small and held', await smallImages(6, { prefix: 'held' }));
+  await page.getByRole('button', { name: 'Run 6' }).click();
+  await page.getByText('Uploading: 0 of 6').waitFor();
+  await app.service().administrator(`POST /v1/batch/${batchOf(page)}/pause`);
+  answers.resolve();
+  await untilState(page, 'Paused');
+  const fact = (name: string) => page.locator(`dt:text-is("${name}") + dd`);
+  await fact('Queue').getByText('6 waiting, 0 running').waitFor();
+  await fact('Estimated end').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await untilState(page, 'Completed');
+  await fact('Throughput')
+    .getByText(/\d+ images per minute/)
+    .waitFor();
+});
+
+test('a budget is set on the page of a batch, and holds back what exceeds it', async () => {
+  await addWorkflow(app.service().administrator, {
+    name: 'Dear and small',
+    workflowComponents: [SMALL],
+    executionPrice: 10,
+  });
+  const { page } = await app.visit();
+  await page.goto('/');
+  await choose(page, 'Dear and small', await smallImages(2, { prefix: 'budget' }));
+  await page.getByRole('button', { name: 'Run 2' }).click();
+  await untilState(page, 'Completed');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Budget, review and priority' }).click();
+  await page.getByLabel('Budget in credits').fill('25');
+  await page.getByLabel('Review').selectOption({ label: 'All results' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('dt:text-is("Budget") + dd').getByText('25 credits').waitFor();
+  await page.locator('dt:text-is("Review") + dd').getByText('All results, set for this batch').waitFor();
+});
+
+test('the list of batches is searched and filtered in its address, which Back keeps', async () => {
+  const { page } = await app.visit();
+  await page.goto('/console/batches');
+  await page.getByRole('searchbox', { name: 'Search batches by name' }).fill('spring');
+  const row = page.getByRole('link', { name: 'Spring catalogue' });
+  await page.getByText('1 batch', { exact: true }).waitFor();
+  await row.click();
+  await page.getByRole('heading', { level: 1, name: 'Spring catalogue' }).waitFor();
+  await page.goBack();
+  await page.getByText('1 batch', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'spring');
+  assert.match(page.url(), /search=spring/);
 });

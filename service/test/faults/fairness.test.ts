@@ -71,7 +71,7 @@ describe('no one is held up by', () => {
       const id = await other.client.create(otherWorkflow, otherHash);
       await other.client.when(id, 'ACTIVE');
       // All executions that the lane had finished before are recorded by now.
-      await installation.line.still();
+      await installation.lines.worker.still();
       const endedBefore = await count('COMPLETED', busy.client);
       signal(lanes, 'SIGCONT');
       const { finishedAt } = await other.client.when(id, 'COMPLETED');

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { contentHashOf } from '../../src/domain/ids.ts';
 import { ownTime } from '../support/own-time.ts';
 import { until } from '../support/until.ts';
+import { createBody } from './support/client.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';
 import { checkBooks, checkImages, listExecutions } from './support/proof.ts';
@@ -49,7 +50,7 @@ describe('two workers on one database', () => {
     stop(await installation.lanes(onlyWorker()));
     const id = await installation.client.create(installation.workflow, hash);
     await installation.client.when(id, 'ACTIVE');
-    await installation.line.still();
+    await installation.lines.worker.still();
     return id;
   };
 
@@ -123,24 +124,41 @@ describe('two workers on one database', () => {
     );
   });
 
-  it('keep their work when the database was away for longer than their leases', async () => {
+  it('keep their work when they did not reach the database for longer than their leases', async () => {
     await addWorker();
     for (const worker of installation.workers) stop(await installation.lanes(worker));
     const ids = await Promise.all(
       [1, 2].map(() => installation.client.create(installation.workflow, installation.hash)),
     );
     for (const id of ids) await installation.client.when(id, 'ACTIVE');
-    await installation.line.still();
-    await installation.line.cut();
+    await installation.lines.worker.still();
+    await installation.lines.worker.cut();
     // The outage, and then the time in which workers could take over wrongly, must last this long to test the rule.
     await sleep(2 * LEASE_MS);
-    await installation.line.restore();
-    await until('the interface answers', 10_000, () => installation.client.ok('GET /health'));
+    await installation.lines.worker.restore();
     await sleep(2 * LEASE_MS);
     goOn();
     for (const id of ids) {
       const { status, attempts } = await installation.client.when(id);
       assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
     }
+  });
+
+  it('complete their work while the interface does not reach the database, which answers 503 until it does again', async () => {
+    const { client, lines } = installation;
+    for (const worker of installation.workers) stop(await installation.lanes(worker));
+    const id = await client.create(installation.workflow, installation.hash);
+    await client.when(id, 'ACTIVE');
+    await lines.api.cut();
+    const refused = await client.call(`GET /v1/workflow/execution/${id}`);
+    assert.equal(refused.status, 503);
+    goOn();
+    const create = `POST /v1/workflow/execution/create?workflow=${installation.workflow}`;
+    assert.equal((await client.call(create, createBody(installation.hash))).status, 503);
+    await lines.worker.still();
+    await lines.api.restore();
+    await until('the interface answers', 10_000, () => client.ok('GET /health'));
+    assert.equal((await client.when(id)).status, 'COMPLETED');
+    await checkBooks(client, await listExecutions(client), installation.env);
   });
 });

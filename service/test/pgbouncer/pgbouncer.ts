@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { openDatabasePort } from '../support/database-port.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
@@ -28,8 +28,8 @@ export const startPgBouncer = async (
   await run('pgbouncer', ['--version']).catch((cause) => {
     throw new Error('PgBouncer is not installed. Install it first: apt-get install pgbouncer', { cause });
   });
-  const target = new URL(databaseUrl);
-  const relay = await openRelay(join(target.searchParams.get('host')!, '.s.PGSQL.5432'));
+  const relay = await openDatabasePort(databaseUrl);
+  const target = new URL(relay.url);
   const home = await mkdtemp(join(tmpdir(), 'darkroom-pgbouncer-'));
   // PgBouncer does not run as root, and reads its file as another account.
   await chmod(home, 0o755);
@@ -46,7 +46,6 @@ export const startPgBouncer = async (
     file,
     `[databases]\n* = host=127.0.0.1 port=${relay.port} user=${target.username}\n[pgbouncer]\n${lines.join('\n')}\n`,
   );
-  target.searchParams.delete('host');
   target.host = `127.0.0.1:${port}`;
 
   const launch = async () => {
@@ -87,24 +86,6 @@ export const startPgBouncer = async (
       await end();
       await relay.close();
       await rm(home, { recursive: true });
-    },
-  };
-};
-
-/** Makes the socket of the test database, which only this account may use, a port. */
-const openRelay = async (socket: string) => {
-  const relay = createServer((near) => {
-    const far = connect(socket);
-    near.pipe(far).pipe(near);
-    near.on('error', () => far.destroy());
-    far.on('error', () => near.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(relay, 'listening');
-  return {
-    port: (relay.address() as AddressInfo).port,
-    close: async () => {
-      relay.close();
-      await once(relay, 'close');
     },
   };
 };

@@ -132,6 +132,15 @@ test('Compose gives each program valid settings, a health check, limits, and a w
   }
 });
 
+test('systemd waits for a stopping program longer than the program waits for its work', async () => {
+  const { drainMs, shutdownMs } = readConfig({});
+  for (const role of ['api', 'worker']) {
+    const unit = await read(`systemd/darkroom-${role}.service`);
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit)!;
+    assert.ok(Number(seconds) * 1000 >= drainMs + shutdownMs + 10_000, role);
+  }
+});
+
 /** The metrics that a text names, and the results of recording rules in it. */
 const namesIn = (text: string) =>
   new Set([...text.matchAll(/\b((?:darkroom|nodejs|process)[_:][a-z0-9_:]+)/g)].map(([name]) => name));

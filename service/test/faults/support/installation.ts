@@ -12,8 +12,8 @@ export type Installation = {
   workflow: string;
   /** The hash of an image that is uploaded already. */
   hash: string;
-  /** The line over which the services reach their database. */
-  line: Line;
+  /** The lines over which the interface and the workers reach their database. */
+  lines: Record<'api' | 'worker', Line>;
   env: Record<string, string>;
   /** The lanes of one worker. */
   lanes(worker: Service): Promise<number[]>;
@@ -26,17 +26,17 @@ export const openInstallation = async (
 ): Promise<Installation> => {
   const database = await freshDatabase({ connections: 2 });
   atTheEnd(database.drop);
-  const line = await openLine(database.url);
-  atTheEnd(line.close);
+  const lines = { api: await openLine(database.url), worker: await openLine(database.url) };
+  for (const line of Object.values(lines)) atTheEnd(line.close);
   const env = {
-    DATABASE_URL: line.url,
+    DATABASE_URL: lines.worker.url,
     DARKROOM_DATA_DIR: await newDataFolder(),
     DARKROOM_LANES: '1',
     // The webhooks of these tests go to this machine.
     DARKROOM_EGRESS_ALLOW: '127.0.0.1',
     ...settings,
   };
-  const api = await startService('api', env);
+  const api = await startService('api', { ...env, DATABASE_URL: lines.api.url });
   const client = clientOf(api);
   const lanesEach = Number(env.DARKROOM_LANES);
   return {
@@ -45,7 +45,7 @@ export const openInstallation = async (
     workers: await Promise.all(Array.from({ length: workers }, () => startService('worker', env))),
     workflow: await client.addWorkflow(),
     hash: await client.upload(),
-    line,
+    lines,
     env,
     lanes: (worker) =>
       until('the worker has its lanes', 10_000, () => {

@@ -26,16 +26,20 @@ const allProcesses = (): Process[] => {
     });
 };
 
+/** The processes that a process has started, without those that these have started. */
+export const processesOf = (parent: number): Process[] =>
+  allProcesses().filter((one) => one.parent === parent);
+
 /** The processes of a service that touch pixels. With the interface in it, one of them only reads headers. */
 export const pixelProcessesOf = (service: number): number[] =>
-  allProcesses()
-    .filter(({ parent, title }) => parent === service && /^darkroom lane|lane-process\.ts/.test(title))
+  processesOf(service)
+    .filter(({ title }) => /^darkroom lane|lane-process\.ts/.test(title))
     .map(({ pid }) => pid);
 
 /** The processes of a service that touch pixels and are ready for work. */
 export const warmPixelProcessesOf = (service: number): number[] =>
-  allProcesses()
-    .filter(({ parent, title }) => parent === service && title.startsWith('darkroom lane'))
+  processesOf(service)
+    .filter(({ title }) => title.startsWith('darkroom lane'))
     .map(({ pid }) => pid);
 
 const TICKS_PER_SECOND = 100;
@@ -65,8 +69,7 @@ export const postmasterOf = (dataDir: string): number =>
 /** The server with all processes of its connections: stopped together, they look like a database that hangs. */
 export const serverProcessesOf = (dataDir: string): number[] => {
   const postmaster = postmasterOf(dataDir);
-  const children = allProcesses().filter(({ parent }) => parent === postmaster);
-  return [postmaster, ...children.map(({ pid }) => pid)];
+  return [postmaster, ...processesOf(postmaster).map(({ pid }) => pid)];
 };
 
 export const isAlive = (pid: number): boolean => allProcesses().some((one) => one.pid === pid);

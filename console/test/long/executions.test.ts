@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addWorkflow, create, ok, read, untilStatus, upload } from '../../service/test/support/tenant.ts';
-import { until } from '../../service/test/support/until.ts';
-import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
-import { hasPixels } from './support/has-pixels.ts';
+import { addWorkflow, create, ok, read, untilStatus, upload } from '../../../service/test/support/tenant.ts';
+import { until } from '../../../service/test/support/until.ts';
+import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
+import { hasPixels } from '../support/has-pixels.ts';
 
 const app = consoleForTests();
 

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { statement } from '../../service/src/postgres/connection/database.ts';
-import { addWorkflow, ok } from '../../service/test/support/tenant.ts';
-import { consoleForTests } from './support/console.ts';
+import { statement } from '../../../service/src/postgres/connection/database.ts';
+import { addWorkflow, ok } from '../../../service/test/support/tenant.ts';
+import { consoleForTests } from '../support/console.ts';
 
 const app = consoleForTests();
 const run = promisify(execFile);
-const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
+const MUG = join(import.meta.dirname, '../../../service/samples/mug.jpg');
 
 const GRANT_OFTEN = statement(`
   with granted as (

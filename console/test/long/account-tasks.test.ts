@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { callAs } from '../../service/test/support/call.ts';
-import { addWorkflow, create, ok, untilStatus, upload } from '../../service/test/support/tenant.ts';
-import { until } from '../../service/test/support/until.ts';
-import { startEndpoint } from '../../service/test/support/webhook-endpoint.ts';
-import { consoleForTests } from './support/console.ts';
-import { type Hand, keyboard, mouse, signInBy } from './support/hands.ts';
+import { callAs } from '../../../service/test/support/call.ts';
+import { addWorkflow, create, ok, untilStatus, upload } from '../../../service/test/support/tenant.ts';
+import { until } from '../../../service/test/support/until.ts';
+import { startEndpoint } from '../../../service/test/support/webhook-endpoint.ts';
+import { consoleForTests } from '../support/console.ts';
+import { type Hand, keyboard, mouse, signInBy } from '../support/hands.ts';
 
-const TASKS = readFileSync(join(import.meta.dirname, '../../docs/console-tasks.md'), 'utf8');
+const TASKS = readFileSync(join(import.meta.dirname, '../../../docs/console-tasks.md'), 'utf8');
 
 const app = consoleForTests();
 let isReady = false;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { callAs } from '../../service/test/support/call.ts';
-import { addWorkflow, create, untilStatus, upload } from '../../service/test/support/tenant.ts';
-import { until } from '../../service/test/support/until.ts';
-import { ADMINISTRATOR, consoleForTests, type Visitor } from './support/console.ts';
+import { callAs } from '../../../service/test/support/call.ts';
+import { addWorkflow, create, untilStatus, upload } from '../../../service/test/support/tenant.ts';
+import { until } from '../../../service/test/support/until.ts';
+import { ADMINISTRATOR, consoleForTests, type Visitor } from '../support/console.ts';
 
 const app = consoleForTests();
 
-const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
+const MUG = join(import.meta.dirname, '../../../service/samples/mug.jpg');
 const KIM = { email: 'kim@example.com', password: 'chalk lamp orchard' };
 const NEW_PASSWORD = 'orchard lamp chalk';
 

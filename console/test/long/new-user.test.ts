@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { callAs } from '../../service/test/support/call.ts';
-import { newInstallation } from '../../service/test/support/new-installation.ts';
-import { until } from '../../service/test/support/until.ts';
-import { shareChromium } from './support/chromium.ts';
-import { watch } from './support/console.ts';
+import { callAs } from '../../../service/test/support/call.ts';
+import { newInstallation } from '../../../service/test/support/new-installation.ts';
+import { until } from '../../../service/test/support/until.ts';
+import { shareChromium } from '../support/chromium.ts';
+import { watch } from '../support/console.ts';
 
 const REFUSED_WITHIN_MS = 5_000;
 const KIM = { email: 'kim@example.com', password: 'chalk lamp orchard' };
-const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
+const MUG = join(import.meta.dirname, '../../../service/samples/mug.jpg');
 
 const installation = newInstallation();
 const chromium = shareChromium();

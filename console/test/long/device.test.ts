@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Call, callAs } from '../../service/test/support/call.ts';
-import { until } from '../../service/test/support/until.ts';
-import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
+import { type Call, callAs } from '../../../service/test/support/call.ts';
+import { until } from '../../../service/test/support/until.ts';
+import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
 
 const app = consoleForTests();
 

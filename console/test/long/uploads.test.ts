@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addWorkflow } from '../../service/test/support/tenant.ts';
-import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
-import { dropOn } from './support/drop.ts';
-import { type ImageFile, smallImages } from './support/small-images.ts';
+import { addWorkflow } from '../../../service/test/support/tenant.ts';
+import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
+import { dropOn } from '../support/drop.ts';
+import { type ImageFile, smallImages } from '../support/small-images.ts';
 
 const app = consoleForTests();
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ok } from '../../service/test/support/tenant.ts';
-import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
+import { ok } from '../../../service/test/support/tenant.ts';
+import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
 
-const PROVIDER = join(import.meta.dirname, '../../service/test/support/oidc-provider-process.ts');
+const PROVIDER = join(import.meta.dirname, '../../../service/test/support/oidc-provider-process.ts');
 
 let end = () => {};
 after(() => end());

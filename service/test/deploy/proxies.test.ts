@@ -1,4 +1,4 @@
-// Runs the examples in deploy/nginx and deploy/caddy with the real servers: `npm run test:proxies`.
+// Runs the examples in deploy/nginx and deploy/caddy with the real servers: `npm run test:deploy`.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';

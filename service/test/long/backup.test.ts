@@ -3,11 +3,11 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
+import { type Client, clientOf } from '../faults/support/client.ts';
+import { startLoad } from '../faults/support/load.ts';
+import { allEnded, checkBooks, checkImages, listExecutions } from '../faults/support/proof.ts';
+import { endAll, newDataFolder, runRole, type Service, startService } from '../faults/support/service.ts';
 import { until } from '../support/until.ts';
-import { type Client, clientOf } from './support/client.ts';
-import { startLoad } from './support/load.ts';
-import { allEnded, checkBooks, checkImages, listExecutions } from './support/proof.ts';
-import { endAll, newDataFolder, runRole, type Service, startService } from './support/service.ts';
 
 describe('a backup that is taken while work goes on', () => {
   let env: { DARKROOM_DATA_DIR: string };

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { sharp } from '../../service/src/components/files/sharp-setup.ts';
+import { sharp } from '../../../service/src/components/files/sharp-setup.ts';
 import {
   addWorkflow,
   create,
   ok,
   untilStatus,
   type WorkflowRecord,
-} from '../../service/test/support/tenant.ts';
-import { until } from '../../service/test/support/until.ts';
-import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
-import { hasPixels } from './support/has-pixels.ts';
-import { byKeyboard, countClicks } from './support/tasks.ts';
+} from '../../../service/test/support/tenant.ts';
+import { until } from '../../../service/test/support/until.ts';
+import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
+import { hasPixels } from '../support/has-pixels.ts';
+import { byKeyboard, countClicks } from '../support/tasks.ts';
 
 const app = consoleForTests();
-const SAMPLES = join(import.meta.dirname, '../../service/samples');
+const SAMPLES = join(import.meta.dirname, '../../../service/samples');
 
 /** A small photo, so that previews are made at once. */
 const photo = async (name: string) => ({

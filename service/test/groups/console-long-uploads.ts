@@ -1,3 +1,3 @@
 import { inOneProcess } from '../support/in-one-process.ts';
 
-await inOneProcess('console-uploads');
+await inOneProcess('console-long-uploads');
