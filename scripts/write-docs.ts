@@ -3,6 +3,8 @@ import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig, SETTINGS } from '../service/src/config.ts';
 import { PLATFORM_ACTIONS, RIGHTS, ROLES, type Role } from '../service/src/domain/people/rights.ts';
+import type { Route } from '../service/src/http/server/route.ts';
+import { ROUTES } from '../service/src/http/server/routes.ts';
 import { buildServer } from '../service/src/http/server/server.ts';
 import type { World } from '../service/src/http/server/world.ts';
 import { describeMetrics } from '../service/src/metrics/metrics.ts';
@@ -65,6 +67,32 @@ const roles = async (): Promise<string> => {
   ].join('\n');
 };
 
+/** The right that a route needs, or who else may call it. */
+const callersOf = ({ action }: Route): string => {
+  if (action === 'public') return 'everyone';
+  if (action === 'person') return 'a person who is signed in';
+  return typeof action === 'string' ? `\`${action}\`` : `\`${action.platform}\` (platform)`;
+};
+
+const endpoints = async (): Promise<string> =>
+  [
+    '# Endpoints',
+    '',
+    'Every call of the API, with the [right](roles.md) that it needs. `/docs` of a running service has the parameters, bodies and',
+    'answers, and so has `openapi.json`. This page is generated from the routes by `npm run docs`.',
+    '',
+    '| call | what it does | right |',
+    '|---|---|---|',
+    ...ROUTES.map((route) => {
+      const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+      const calls = (route.versions.length > 0 ? route.versions.map((version) => `/${version}`) : ['']).map(
+        (prefix) => `\`${route.method} ${prefix}${path}\``,
+      );
+      return `| ${calls.join(', ')} | ${route.summary} | ${callersOf(route)} |`;
+    }),
+    '',
+  ].join('\n');
+
 /** A workflow of a new installation, as a body for `POST /v1/workflow`. */
 const recipe = (name: string) => async (): Promise<string> => {
   const draft = FIRST_DRAFTS.find((one) => one.name === name)!;
@@ -91,6 +119,7 @@ export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/configuration.md': configuration,
   'docs/openapi.json': openApi,
   'docs/roles.md': roles,
+  'docs/endpoints.md': endpoints,
   'docs/metrics.md': metrics,
   'docs/components.md': componentsPage,
   'docs/cookbook/ghost.json': recipe('Ghost on transparent'),

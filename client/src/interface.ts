@@ -372,7 +372,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones. */
+        /** Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones unless errorCode names them. */
         post: operations["postBatchByIdRetry"];
         delete?: never;
         options?: never;
@@ -4178,6 +4178,8 @@ export interface operations {
     postBatchByIdRetry: {
         parameters: {
             query?: {
+                /** @description Only executions whose error has this code */
+                errorCode?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
@@ -4207,7 +4209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones. */
+            /** @description Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones unless errorCode names them. */
             202: {
                 headers: {
                     [name: string]: unknown;

@@ -460,7 +460,7 @@ create table batches (
   organization_id uuid not null references organizations,
   id uuid not null,
   name text,
-  name_lower text,
+  search_name text,
   created_at timestamptz(3) not null default now(),
   created_by uuid not null references users,
   expected integer check (expected > 0),
@@ -487,7 +487,7 @@ create index batches_paused on batches (organization_id) where paused;
 comment on table batches is 'Batches. A batch made by an execution''s labels has an id that follows from them (domain/executions/batch.ts), so an insert needs no lookup. Statements lock rows in this order: batches by id, the account, resumptions.';
 comment on column batches.qa is 'The review of the batch''s results, `{mode, sampling}`; null: that of each workflow.';
 comment on column batches.name is 'The first name seen stays; null while no execution has named the batch.';
-comment on column batches.name_lower is 'The name in lower case, made by the service: the database has no locale.';
+comment on column batches.search_name is 'The name as searches compare it, made by the service: the database has no locale.';
 comment on column batches.budget is 'The credits that the batch may charge and hold together; null: no limit.';
 comment on column batches.used_before_budget is 'The credits that the batch had charged and held when its budget was set. A budget may be lower than this: then it only stops new executions.';
 comment on column batches.status is 'For lists by status. It is right for a batch that has no row in batch_checks and whose counters are summed up; lists compute the status of the others.';

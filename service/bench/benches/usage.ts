@@ -49,7 +49,7 @@ const FILL_LEDGER = `
 
 // Batches that were completed long ago, and a few of each other status.
 const FILL_BATCHES = `
-  insert into batches (organization_id, id, name, name_lower, created_by, created_at, status, paused, rounds, completed_at,
+  insert into batches (organization_id, id, name, search_name, created_by, created_at, status, paused, rounds, completed_at,
     completed_changes)
   select $1, md5('batch ' || n)::uuid, 'Batch ' || n, 'batch ' || n, $3, now() - n * interval '1 minute',
     case when is_completed then 'completed' when n % 2 = 0 then 'paused' else 'empty' end,

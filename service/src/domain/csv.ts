@@ -3,8 +3,8 @@ export const csvRow = (values: readonly unknown[]): string => `${values.map(cell
 
 const cell = (value: unknown): string => {
   const text = textOf(value);
-  // A spreadsheet would run a cell that begins like a formula. Numbers cannot.
-  const inert = typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  // A spreadsheet would run a cell that begins like a formula, in full width too. Numbers cannot.
+  const inert = typeof value !== 'number' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 };
 

@@ -11,8 +11,19 @@ test('names compare without case and normalized, in every script', () => {
     ['ΟΔΟΣ-1', 'οδοσ-1'],
     ['Caf\u00e9', 'CAFE\u0301'],
     ['Ǆ', 'ǆ'],
+    ['STRAẞE', 'Strasse'],
+    ['İZMİR.jpg', 'izmir.JPG'],
+    ['ILICA', 'ılıca'],
   ] as const)
     assert.equal(searchName(name), searchName(same), name);
+});
+
+test('every character compares like its upper and its lower case', () => {
+  for (let code = 0x80; code <= 0x1ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    for (const same of [character.toUpperCase(), character.toLowerCase()])
+      if (same !== character) assert.equal(searchName(same), searchName(character), `U+${code.toString(16)}`);
+  }
 });
 
 test('every part of a name of three characters or more has its grams in the name', () => {

@@ -96,8 +96,10 @@ describe('Batches, while nobody works', () => {
     );
     assert.equal(made.status, 201);
     const batch = made.json<Batch>();
+    const { userId } = await read(operator, await create(operator, workflow));
     assert.partialDeepStrictEqual(batch, {
       organizationId,
+      createdBy: userId,
       name: 'Spring',
       status: 'empty',
       expected: 4,
@@ -220,6 +222,8 @@ describe('Batches, while nobody works', () => {
     const names = async (search: string) =>
       (await list(operator, `search=${encodeURIComponent(search)}`)).entries.map(({ name }) => name);
     assert.deepEqual(await names('äö'), ['Schuhe ÄÖ']);
+    assert.deepEqual(await names('a\u0308O\u0308'), ['Schuhe ÄÖ']);
+    assert.deepEqual(await names('φοσ'), ['ΣΊΣΥΦΟΣ']);
     assert.deepEqual(await names('%_S'), ['100%_sale']);
     assert.deepEqual(await names('_'), ['100%_sale']);
     await create(operator, workflow, inBatch(ids[0]!));
@@ -453,6 +457,7 @@ describe('Batches, with a worker', () => {
     await change(operator, id, { budget: 200 });
     await ended.completed(ids[0]!, ids[1]!);
     assert.equal(await statusOf(operator, ids[2]!), 'PAYMENT_REQUIRED budget_reached');
+    assert.equal((await retry(operator, ids[2]!)).status, 402, 'what was charged counts as well');
     await change(operator, id, { budget: null });
     await ended.completed(ids[2]!);
     assert.equal((await find(operator, id)).chargedCredits, 300);
@@ -518,8 +523,19 @@ describe('Batches, with a worker', () => {
     assert.equal(canceled.json<{ matched: number }>().matched, 2);
     for (const one of ids) await untilStatus(operator, one, 'FAILED');
     assert.deepEqual(await statusesOf(operator, ids), Array(2).fill('FAILED canceled'));
-    assert.equal((await ok(operator(`POST /v1/batch/${id}/retry`))).json<{ matched: number }>().matched, 0);
+    const retried = async (query: string) =>
+      (await ok(operator(`POST /v1/batch/${id}/retry${query}`))).json<{ matched: number }>().matched;
+    assert.equal(await retried(''), 0);
     assert.equal(await balance(operator), 1_000);
+    // A misspelt filter must not make the act affect more executions.
+    for (const query of ['errorcode=canceled', 'status=FAILED', 'label[a]=b', 'errorCode=', 'search=a'])
+      for (const verb of ['retry', 'cancel']) {
+        const refused = await operator(`POST /v1/batch/${id}/${verb}?${query}`);
+        assert.equal(refused.status, 400, `${verb} ${query}`);
+        assert.ok(refused.text.includes(query.split(/[=[]/)[0]!), refused.text);
+      }
+    assert.equal(await retried('?errorCode=system_error'), 0);
+    assert.equal(await retried('?errorCode=canceled'), 2);
   });
 
   test('the ZIP has every result under a safe and unique name, and a manifest of all executions', async () => {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
+import { searchGrams } from '../../src/domain/executions/search-name.ts';
+import { csvColumns } from '../../src/http/replies/csv-list.ts';
+import type { Route } from '../../src/http/server/route.ts';
+import { ROUTES } from '../../src/http/server/routes.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import type { Answer } from '../support/call.ts';
+import { sendRaw } from '../support/raw-http.ts';
+import { addPerson } from '../support/reviewers.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, type Tenant, upload } from '../support/tenant.ts';
 
@@ -10,6 +17,14 @@ const service = await shareService('api');
 after(() => service.stop());
 
 const LIST = '/v2/workflow/execution/';
+// Unpaid executions, for totals that a test cannot create one by one.
+const FILL = statement(`
+  insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id, created_at,
+    queued_at, input_file_name, search_name, search_grams, inputs, settings, labels, webhooks, price, holds, error)
+  select gen_random_uuid(), $1, $1, $1, 'Any', 'PAYMENT_REQUIRED', $1, now(), now(), 'shoe.jpg', 'shoe.jpg',
+    '{${searchGrams('shoe.jpg').join()}}', '{}', '{}', '{}', '{}', 1, 0,
+    '{"code": "credits_short", "message": "", "component": null}'
+  from generate_series(1, $2::integer) n`);
 const BATCH = '018f3a5e-7c00-7000-8000-00000000ba7c';
 type List = { entries: ExecutionRecord[]; total: number };
 let tenant: Tenant;
@@ -34,9 +49,10 @@ before(async () => {
   );
   const versions = [first.version, changed.json<{ version: string }>().version];
   const hashes = [await upload(tenant.operator), await upload(tenant.operator)];
+  const other = await addPerson(service, tenant, 'operator');
   const names = ['Shoe 50%.jpg', 'IMG_0001.JPG', 'ФОТО-é.png', 'x', 'shoe_50.jpg', '=cmd().jpg'];
   for (let number = 0; number < 12; number += 1) {
-    const call = number % 3 === 0 ? tenant.owner : tenant.operator;
+    const call = number % 3 === 0 ? other : tenant.operator;
     const json = {
       image: { name: names[number % names.length], contentHash: hashes[number % 2], contentType: null },
       labels: {
@@ -51,6 +67,7 @@ before(async () => {
   }
   all = (await listOf('limit=1000')).entries;
   assert.equal(all.length, 12);
+  assert.equal(all.filter(({ userId }) => userId === other.userId).length, 4);
   assert.equal(all.filter(({ status }) => status === 'PAYMENT_REQUIRED').length, 7);
 });
 
@@ -74,6 +91,7 @@ describe('The list of executions', () => {
       [`label[service_batch_id]=${BATCH}`, ({ labels }) => labels['service_batch_id'] === BATCH],
       ['label[sku]=other', () => false],
       ['errorCode=canceled', () => false],
+      ['errorCode=credits_short', ({ error }) => error?.code === 'credits_short'],
       ['search=shoe', (one) => /shoe/i.test(one.inputFileName)],
       [
         'search=SHOE&label[sku]=sku-0',
@@ -172,6 +190,29 @@ describe('The list of executions', () => {
       assert.equal((await listOf(query)).headers.has('link'), follows, query);
   });
 
+  test('the Link header has the public address, whatever host the request names', async () => {
+    const { port } = new URL(service.base);
+    const { status, headers } = await sendRaw(
+      Number(port),
+      `GET ${LIST}?limit=1 HTTP/1.1\r\nHost: other.example\r\nAuthorization: Bearer ${tenant.viewer.key}\r\nConnection: close\r\n\r\n`,
+    );
+    assert.equal(status, 200);
+    assert.ok(headers['link']?.startsWith(`<${service.base}${LIST}?`), headers['link']);
+  });
+
+  test('beyond 10,000 the total is 10000 with a header, except for filters of the contract', async () => {
+    const own = await openTenant(service, 0);
+    await service.database.database.run(FILL, [own.id, 10_001]);
+    const totalOf = async (query: string) => {
+      const answer = await ok(own.viewer(`GET ${LIST}?limit=0&${query}`));
+      return [answer.json<List>().total, answer.headers.get('x-total-exceeded')];
+    };
+    assert.deepEqual(await totalOf('search=shoe'), [10_000, 'true']);
+    assert.deepEqual(await totalOf('search=other'), [0, null]);
+    assert.deepEqual(await totalOf('status=PAYMENT_REQUIRED&status=FAILED'), [10_001, null]);
+    assert.deepEqual(await totalOf(''), [10_001, null]);
+  });
+
   test('a cursor that is malformed, of another filter or sort, or beside an offset is 400', async () => {
     const { headers } = await listOf('limit=2&status=CREATED');
     const cursor = new URL(headers.get('link')!.slice(1).split('>')[0]!).searchParams.get('cursor')!;
@@ -256,16 +297,25 @@ describe('Any list as CSV', () => {
   });
 
   test('is there for every list, and only when it is asked for', async () => {
-    for (const path of [
-      '/v1/workflow',
-      '/v1/organization',
-      `/v1/organization/${tenant.id}/ledger`,
-      `/v1/organization/${tenant.id}/keys`,
-      `/v1/organization/${tenant.id}/members`,
-      `/v1/organization/${tenant.id}/audit-log`,
-      LIST,
-    ]) {
-      assert.match((await csv(path)).text, /^[\w.]+(,[\w.]+)+\r\n/, path);
+    const starts: Record<string, string> = {
+      '/organization/:id/': `/v1/organization/${tenant.id}/`,
+      '/workflow/:id/': `/v1/workflow/${all[0]!.workflow}/`,
+      '/workflow/execution/:id/': `/v1/workflow/execution/${all[0]!.id}/`,
+    };
+    const isList = ({ method, schema }: Route) => method === 'GET' && csvColumns(schema.response?.[200]);
+    const lists = ROUTES.filter(isList).map(({ path }) => {
+      const [start] = /^.*:id\//.exec(path) ?? [];
+      return start ? `${starts[start]}${path.slice(start.length)}` : `/v1${path}`;
+    });
+    assert.ok(lists.length >= 20, lists.join());
+    for (const path of lists) {
+      // The administrator of the platform may read every list.
+      const ask = async (accept: string) => {
+        const line = `GET ${path}?organization=${tenant.id}`;
+        return (await ok(service.administrator(line, { headers: { accept } }))).text;
+      };
+      const [header] = (await ask('text/csv')).split('\r\n');
+      assert.match(header!, /^[\w.]+(,[\w.]+)*$/, path);
       for (const accept of [
         '*/*',
         'application/json',
@@ -273,7 +323,11 @@ describe('Any list as CSV', () => {
         'application/json, text/csv;q=0.5',
         'text/*',
       ])
-        assert.match((await csv(path, accept)).text, /^\{"entries":/, `${path} ${accept}`);
+        assert.deepEqual(
+          Object.keys(JSON.parse(await ask(accept))),
+          ['entries', 'total'],
+          `${path} ${accept}`,
+        );
     }
     assert.match((await csv(`${LIST}?status=FAILED`)).text, /^id,[\w.,]+\r\n$/);
   });

@@ -297,6 +297,11 @@ describe('The ledger', () => {
   });
 });
 
+const CHOOSE_MAILS = statement("update users set notices = '{credits.low}' where id = $1");
+const MAILS = statement<{ data: object }>(
+  "select data from notices where organization_id = $1 and kind = 'credits.low' order by created_at",
+);
+
 describe('Low credits', () => {
   test('are told of once when they fall below the threshold, and again only after they were above it', async (t) => {
     const endpoint = await startEndpoint();
@@ -305,6 +310,10 @@ describe('Low credits', () => {
     const base = `/v1/organization/${tenant.id}`;
     const json = { url: `${endpoint.url}/`, events: ['credits.low'] };
     await ok(tenant.admin(`POST ${base}/webhook-endpoints`, { json }));
+    const [{ members }] = (await ok(tenant.owner('GET /v1/organization'))).json<
+      List<{ members: { userId: string }[] }>
+    >().entries as [{ members: { userId: string }[] }];
+    await database.run(CHOOSE_MAILS, [members[0]!.userId]);
     const changed = await ok(tenant.admin(`PUT ${base}/settings`, { json: { creditsLowAt: 95 } }));
     assert.deepEqual(changed.json(), { reuseResults: false, autoResume: false, creditsLowAt: 95 });
 
@@ -334,6 +343,9 @@ describe('Low credits', () => {
     await Promise.all(Array.from({ length: 5 }, () => reportLowCredits(database)));
     await endpoint.received(2);
     assert.equal(await messages(), 2);
+    const mails = (await database.run(MAILS, [tenant.id])).map(({ data }) => data);
+    assert.deepEqual(mails[0], { credits: 90, threshold: 95 });
+    assert.equal(mails.length, 2, 'a mail each time');
   });
 
   test('are told of to nobody without a threshold', async () => {

@@ -215,6 +215,30 @@ test('closing the batch forms the last lot at once', async () => {
   );
 });
 
+test('a batch that is closed early forms one lot of all results, when nothing is queued or running any more', async () => {
+  const { create, finish, step, lots, close } = await openBatch(100);
+  await create(9);
+  await finish(4);
+  await close();
+  await step();
+  assert.deepEqual(await lots(), [], 'five executions are still queued');
+  await finish(5);
+  await step();
+  assert.deepEqual(
+    (await lots()).map(({ size }) => size),
+    [9],
+  );
+});
+
+test('an execution that is created later opens a closed batch again, for lots too', async () => {
+  const { create, finish, step, lots, close } = await openBatch(100);
+  await close();
+  await create(2);
+  await finish(2);
+  await step();
+  assert.deepEqual(await lots(), [], 'more may come');
+});
+
 test('outside batches the results of each workflow form lots of their own', async () => {
   const first = await openBatch(2, { quietMs: 0, outside: true });
   await first.create(6);

@@ -1,8 +1,10 @@
-/** A file name as searches compare it: Unicode-normalized and without case, in every script. */
+/** The name of a file or a batch as searches compare it: Unicode-normalized and without case, in every script. */
 export const searchName = (name: string): string => {
   if (ASCII.test(name)) return name.toLowerCase();
-  // By way of upper case, because only that turns "ß" into "SS". "ς" is the form of "σ" at the end of a word.
-  return name.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+  // Only upper case turns "ß" into "SS", and only lower case turns "ẞ" into "ß". "ς" is "σ" at the end of a word. The lower
+  // case of the Turkish "İ" is "i" with a dot of its own, which nobody types.
+  const folded = name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
+  return folded.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFC');
 };
 
 const ASCII = /^[\0-\x7f]*$/;

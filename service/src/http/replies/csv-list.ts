@@ -3,8 +3,8 @@ import { csvRow } from '../../domain/csv.ts';
 import type { TSchema } from '../../schema/typebox.ts';
 
 type Json = { type?: unknown; properties?: Record<string, Json>; items?: Json };
-type List = { entries: Record<string, unknown>[]; total: number };
-/** A column: the keys that lead to its value in an entry. */
+type List = { entries: unknown[]; total: number };
+/** A column: the keys that lead to its value in an entry. None: the entry is a value itself. */
 type Column = readonly string[];
 
 /** The columns of a list as CSV; undefined when a route with this response answers no list. */
@@ -24,11 +24,12 @@ const columnsOf = ({ properties }: Json): Column[] =>
 
 /** Answers a list as CSV, with a header row. */
 export const sendCsv = (reply: FastifyReply, columns: Column[], { entries }: List): FastifyReply => {
+  const header = columns.map((column) => column.join('.') || 'entry');
   const rows = entries.map((entry) => columns.map((column) => valueAt(entry, column)));
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', 'attachment; filename="list.csv"')
-    .send([columns.map((column) => column.join('.')), ...rows].map(csvRow).join(''));
+    .send([header, ...rows].map(csvRow).join(''));
 };
 
 const valueAt = (entry: unknown, column: Column): unknown =>

@@ -35,12 +35,15 @@ export const parseQuery = (text: string): Query => {
  * Refuses what `parseQuery` ignores: a parameter without a value, one that is repeated, and an unknown one. For calls on
  * which a parameter that is left out would mean more than the caller wants.
  */
-export const checkStrictQuery = (text: string, known: readonly string[]): void => {
+export const checkStrictQuery = (
+  { url = '' }: { url?: string | undefined },
+  known: readonly string[],
+): void => {
   const seen = new Set<string>();
-  for (const pair of text.split('&')) {
+  for (const pair of url.split('?').slice(1).join('?').split('&')) {
     if (pair === '') continue;
     const [name = '', ...values] = pair.split('=').map(decode);
-    if (!known.includes(name) && !LABEL.test(name))
+    if (!known.includes(LABEL.test(name) ? 'label' : name))
       throw malformed(`The parameter ${name.slice(0, 100)} is not known. Known here: ${known.join(', ')}.`);
     if (name === 'label') throw malformed('The parameter label needs a key, such as label[colour]=red.');
     if (values.join('') === '')

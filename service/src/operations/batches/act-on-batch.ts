@@ -7,17 +7,17 @@ import { startBulk } from '../executions/bulk.ts';
 type World = { batches: Batches; executions: Pick<Executions, 'bulk'> };
 
 /**
- * Retries or cancels all executions of a batch, in the background. After a cancel its unpaid executions do not go on by
+ * Retries or cancels the executions of a batch, in the background: all of them, or those that failed with `errorCode`.
+ * After a cancel its unpaid executions do not go on by
  * themselves any more, until the batch is retried.
  */
 export const actOnBatch = async (
   world: World,
   organizationId: OrganizationId,
   id: BatchId,
-  verb: 'retry' | 'cancel',
-  by: UserId,
+  { verb, errorCode, by }: { verb: 'retry' | 'cancel'; errorCode: string | undefined; by: UserId },
 ): Promise<BulkAct> => {
   const found = await world.batches.setCanceled(organizationId, id, verb === 'cancel');
   if (!found) throw notFound('The batch');
-  return startBulk(world, organizationId, verb, { batch: id }, by);
+  return startBulk(world, organizationId, verb, { batch: id, errorCode }, by);
 };

@@ -5,22 +5,22 @@ import { readCounters } from './read.ts';
 
 const EVERY_MS = 500;
 
-type Followed = {
-  organizationId: OrganizationId;
-  id: BatchId;
-  last: BatchCounters;
-  followers: Set<(counters: BatchCounters) => void>;
-};
+type OnCounters = (counters: BatchCounters) => void;
+/** `followers` has the counters that each of them knows. */
+type Followed = { organizationId: OrganizationId; id: BatchId; followers: Map<OnCounters, BatchCounters> };
 
 /** Reads the counters of all followed batches twice a second, in one statement for all followers of this process. */
-export const batchFeedIn = (database: Database): BatchFeed & { close(): void } => {
+export const batchFeedIn = (database: Pick<Database, 'run'>): BatchFeed & { close(): void } => {
   const followed = new Map<string, Followed>();
   let timer: NodeJS.Timeout | undefined;
 
-  const tell = (batch: Followed, counters: BatchCounters) => {
-    if (isSame(batch.last, counters)) return;
-    batch.last = counters;
-    for (const onCounters of batch.followers) onCounters(counters);
+  const tell = ({ followers }: Followed, counters: BatchCounters) => {
+    for (const [onCounters, known] of followers) {
+      // A follower may have read newer counters itself while these were read.
+      if (isSame(known, counters) || counters.changes < known.changes) continue;
+      followers.set(onCounters, counters);
+      onCounters(counters);
+    }
   };
   const read = async () => {
     const rows = await readCounters(database.run, [...followed.values()]);
@@ -41,17 +41,9 @@ export const batchFeedIn = (database: Database): BatchFeed & { close(): void } =
   return {
     follow: (organizationId, counters, onCounters) => {
       const key = keyOf(organizationId, counters.id);
-      const batch = followed.get(key) ?? {
-        organizationId,
-        id: counters.id,
-        last: counters,
-        followers: new Set(),
-      };
+      const batch = followed.get(key) ?? { organizationId, id: counters.id, followers: new Map() };
       followed.set(key, batch);
-      // The caller has read the counters before or after the last reading for the other followers.
-      if (counters.changes >= batch.last.changes) tell(batch, counters);
-      else onCounters(batch.last);
-      batch.followers.add(onCounters);
+      batch.followers.set(onCounters, counters);
       if (!timer) schedule();
       return () => {
         batch.followers.delete(onCounters);

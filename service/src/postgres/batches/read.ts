@@ -1,5 +1,6 @@
 import type { BatchStatus } from '../../domain/executions/batch-status.ts';
 import { STATUSES, type Status } from '../../domain/executions/execution-states.ts';
+import { searchName } from '../../domain/executions/search-name.ts';
 import type { BatchId, OrganizationId, UserId, WorkflowId } from '../../domain/ids.ts';
 import type { Batch, BatchCounters, Batches, BatchMinute } from '../../ports/batches.ts';
 import { type Run, statement } from '../connection/database.ts';
@@ -30,11 +31,13 @@ const countersOf = (row: CountersRow): BatchCounters => ({
 
 // The throughput is measured over this many minutes, the current one included.
 const MEASURED_MINUTES = 5;
-const SINCE = `date_trunc('minute', now()) - interval '${MEASURED_MINUTES - 1} minutes'`;
+const LATELY = `date_trunc('minute', now()) - interval '${MEASURED_MINUTES - 1} minutes'`;
+// A younger batch is measured since its first execution.
+const SINCE = `greatest(${LATELY}, counted.first_created_at)`;
 
 const FINISHED_LATELY = `(
     select coalesce(sum(finished), 0)::bigint from batch_minutes m
-    where m.organization_id = $1 and m.minute >= ${SINCE} and m.batch_id = b.id)`;
+    where m.organization_id = $1 and m.minute >= ${LATELY} and m.batch_id = b.id)`;
 const FINISHED_IN_ALL = `(
     select coalesce(sum(finished), 0)::bigint from throughput_samples
     where organization_id = $1 and at >= ${SINCE})`;
@@ -75,7 +78,7 @@ const COLUMNS = `${COUNTERS}, b.name, b.created_at, b.created_by, b.budget, b.pr
     where used.organization_id = b.organization_id and used.batch_id = b.id
   ) as workflows, ${FINISHED_LATELY} as finished_lately,
   ${FINISHED_IN_ALL} as finished_lately_in_all, (${QUEUED_IN_ALL})::bigint as queued_in_all,
-  extract(epoch from now() - greatest(${SINCE}, counted.first_created_at))::double precision as measured_seconds,
+  extract(epoch from now() - ${SINCE})::double precision as measured_seconds,
   now() as read_at`;
 
 const batchOf =
@@ -157,7 +160,7 @@ export const listBatches =
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const matching = ['b.organization_id = $1'];
     if (search !== undefined)
-      matching.push(`position(${parameter(search.toLowerCase())} in b.name_lower) > 0`);
+      matching.push(`position(${parameter(searchName(search))} in b.search_name) > 0`);
     const parts = partsOf(matching.join(' and '), status === undefined ? undefined : parameter(status));
     const behind = after
       ? `and (b.created_at, b.id) < (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)}::uuid)`

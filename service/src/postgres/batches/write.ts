@@ -1,3 +1,4 @@
+import { searchName } from '../../domain/executions/search-name.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { Batches } from '../../ports/batches.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
@@ -6,7 +7,7 @@ import { lockBatches } from './allowance.ts';
 
 const CREATE = statement(`
   with batch as (
-    insert into batches (organization_id, id, name, name_lower, created_by, expected, budget, priority, webhooks, qa)
+    insert into batches (organization_id, id, name, search_name, created_by, expected, budget, priority, webhooks, qa)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11)
   )
   insert into batch_workflows (organization_id, batch_id, workflow_id) select $1, $2, $10::uuid where $10 is not null`);
@@ -14,8 +15,17 @@ const CREATE = statement(`
 export const createBatch =
   (run: Run): Batches['create'] =>
   async ({ organizationId, id, name, createdBy, expected, budget, priority, webhooks, workflow, qa }) => {
-    const lower = name.toLowerCase();
-    const values = [organizationId, id, name, lower, createdBy, expected, budget, priority, webhooks];
+    const values = [
+      organizationId,
+      id,
+      name,
+      searchName(name),
+      createdBy,
+      expected,
+      budget,
+      priority,
+      webhooks,
+    ];
     await run(CREATE, [...values, workflow ?? null, qa && JSON.stringify(qa)]);
   };
 
@@ -29,7 +39,7 @@ const CHANGE = statement<{ raised: boolean; priority: number }>(`
   ), changed as (
     update batches b set
       name = coalesce($3::jsonb ->> 'name', b.name),
-      name_lower = coalesce($4, b.name_lower),
+      search_name = coalesce($4, b.search_name),
       expected = case when $3::jsonb ? 'expected' then ($3::jsonb ->> 'expected')::integer else b.expected end,
       budget = case when $3::jsonb ? 'budget' then ($3::jsonb ->> 'budget')::bigint else b.budget end,
       used_before_budget = case when $3::jsonb ? 'budget' then ${USED_BY_BATCH} else b.used_before_budget end,
@@ -62,8 +72,8 @@ export const changeBatch =
   (organizationId, id, change, by) =>
     database.transaction(async (run) => {
       await lockBatches(run, organizationId, [id]);
-      const lower = change.name?.toLowerCase() ?? null;
-      const [changed] = await run(CHANGE, [organizationId, id, JSON.stringify(change), lower, by]);
+      const sought = change.name === undefined ? null : searchName(change.name);
+      const [changed] = await run(CHANGE, [organizationId, id, JSON.stringify(change), sought, by]);
       if (!changed) return false;
       if (change.priority !== undefined) await run(SET_PRIORITY, [organizationId, id, changed.priority]);
       if (changed.raised) await run(RESUME, [organizationId, id]);

@@ -18,14 +18,14 @@ type Room = ReturnType<Intake['reserve']>;
 
 // Creates the batches that the labels name for the first time. The first name seen stays.
 const OPEN_BATCHES = `, named as (
-    select distinct on ("batchId") "batchId" as id, "batchName" as name, "batchNameLower" as name_lower, "userId"
+    select distinct on ("batchId") "batchId" as id, "batchName" as name, "batchSearchName" as search_name, "userId"
     from new where "batchId" is not null order by "batchId", "batchName" is null
   ), opened as (
-    insert into batches (organization_id, id, name, name_lower, created_by)
-    select $1, id, name, name_lower, "userId" from named
+    insert into batches (organization_id, id, name, search_name, created_by)
+    select $1, id, name, search_name, "userId" from named
     on conflict do nothing
   ), renamed as (
-    update batches b set name = named.name, name_lower = named.name_lower from named
+    update batches b set name = named.name, search_name = named.search_name from named
     where b.organization_id = $1 and b.id = named.id and b.name is null and named.name is not null
   ), run_in as (
     insert into batch_workflows (organization_id, batch_id, workflow_id)
@@ -64,7 +64,7 @@ const insertWith = ({ batches, unpaid }: { batches: boolean; unpaid: boolean }) 
   ), new as (
     select n.* from held, jsonb_to_recordset($3::jsonb) as n(id uuid, "workflowId" uuid, "workflowVersion" uuid,
       "workflowName" text, "userId" uuid, "apiKeyId" uuid, inputs jsonb, settings jsonb, labels jsonb, webhooks text[],
-      "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text, "batchNameLower" text,
+      "priceInCredits" integer, status execution_status, "batchId" uuid, "batchName" text, "batchSearchName" text,
       error jsonb, "searchName" text, "searchGrams" integer[], "traceParent" text)
   )${batches ? OPEN_BATCHES : ''}, created as (
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
@@ -123,7 +123,7 @@ const insertDecided = async (
       error: unpaid && UNPAID_ERRORS[unpaid],
       batchId,
       batchName,
-      batchNameLower: batchName?.toLowerCase(),
+      batchSearchName: batchName && searchName(batchName),
       searchName: name,
       searchGrams: searchGrams(name),
     };

@@ -14,6 +14,7 @@ import {
   type Switching,
   switchAfter,
 } from '../../domain/review/sampling-plan.ts';
+import { COUNTED, IS_CLOSED } from '../batches/counters.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { MAX_CHANGED_AT_ONCE } from '../executions/settle.ts';
 import { approveAll } from './decide.ts';
@@ -62,7 +63,7 @@ type DueGroup = Group & { sampling: QaSampling };
 
 // A batch is quiet when nothing of it was queued or running for the given time. The counters of the batch know when
 // that last changed. Outside batches: nothing of the workflow is queued or running, and no result has come for that
-// time.
+// time. A closed batch need not be quiet, but a part of it is no lot while the rest is still queued or running.
 const GROUPS = statement<Group>(`
   with waiting as (
     select organization_id, workflow_id, batch_id, count(*)::integer as waiting, max(entered_at) as last_entered_at,
@@ -71,7 +72,7 @@ const GROUPS = statement<Group>(`
     group by organization_id, workflow_id, batch_id
   )
   select w.organization_id as "organizationId", w.workflow_id as "workflowId", w.batch_id as "batchId", w.waiting,
-    b.closed_at is not null as closed,
+    coalesce(${IS_CLOSED}, false) and counted."CREATED" + counted."ACTIVE" = 0 as closed,
     json_build_object('mode', coalesce(v.qa, 'sample'), 'sampling', v.qa_sampling) as workflow, b.qa as batch,
     case
       when w.last_entered_at > now() - $1 * interval '1 millisecond' then false
@@ -86,6 +87,7 @@ const GROUPS = statement<Group>(`
     end as quiet
   from waiting w
   left join batches b on b.organization_id = w.organization_id and b.id = w.batch_id
+  cross join ${COUNTED}
   left join workflow_versions v on v.id = w.workflow_version`);
 
 const dueGroups = async (run: Run, quietMs: number): Promise<DueGroup[]> =>

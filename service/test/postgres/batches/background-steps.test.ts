@@ -17,6 +17,7 @@ import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { organizationsIn } from '../../../src/postgres/organizations.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
+import { addMember } from '../../support/studio.ts';
 
 const LABELS = { service_batch_name: 'Shoes' };
 const BATCH = batchOf(LABELS)?.id as BatchId;
@@ -24,6 +25,17 @@ const CANCELED = { code: 'canceled', message: 'Stopped.', component: null } as c
 const MESSAGES = statement<{ round: number }>(
   "select (body #>> '{data,round}')::integer as round from webhook_messages where organization_id = $1 order by 1",
 );
+const CHOOSE_MAILS = statement("update users set notices = '{batch.completed}' where id = $1");
+const MAILS = statement<{ userId: string; kind: string; data: object }>(
+  'select user_id as "userId", kind, data from notices where organization_id = $1',
+);
+const BEGAN_AGO = statement(
+  "update batch_counts set first_created_at = now() - $2 * interval '1 second' where organization_id = $1",
+);
+const PROCESSED = statement(`
+  insert into throughput_samples (organization_id, at, finished, total)
+  values ($1, now() - $2 * interval '1 second', $3, 0)`);
+const PAGE = { limit: 10, offset: 0 };
 const SET_WEBHOOKS = statement(
   "update batches set webhooks = '{http://a.example/}' where organization_id = $1",
 );
@@ -78,6 +90,50 @@ describe('the background steps of batches', () => {
       { round: 1 },
       { round: 2 },
     ]);
+  });
+
+  it('a completion is mailed to the members who chose it', async () => {
+    const organization = await makeOrganization(database, 100);
+    const { organizationId, userId } = organization;
+    await addMember(database, organizationId, 'viewer');
+    await database.run(CHOOSE_MAILS, [userId]);
+    const [one] = [await create(organization), await create(organization)];
+    await executions.cancel(organizationId, one, CANCELED);
+    await keep();
+    assert.deepEqual(await database.run(MAILS, [organizationId]), []);
+    await batches.close(organizationId, BATCH);
+    for (const { id } of (await executions.list(organizationId, { status: ['CREATED'] }, PAGE)).entries)
+      await executions.cancel(organizationId, id, CANCELED);
+    await keep();
+    const data = { batchId: BATCH, name: 'Shoes', completed: 0, failed: 2 };
+    assert.deepEqual(await database.run(MAILS, [organizationId]), [
+      { userId, kind: 'batch.completed', data },
+    ]);
+  });
+
+  it('the estimated end follows from the throughput since the batch began and the queue before it', async () => {
+    const organization = await makeOrganization(database, 100);
+    const { organizationId, userId } = organization;
+    const minutesLeft = async () => {
+      const { estimatedEndAt } = (await batches.find(organizationId, BATCH))!;
+      return estimatedEndAt && (estimatedEndAt.getTime() - Date.now()) / 60_000;
+    };
+    const isAbout = (minutes: number | null, expected: number) =>
+      assert.ok(Math.abs(minutes! - expected) < 0.1, `${minutes} instead of ${expected}`);
+    for (let index = 0; index < 10; index++) await create(organization);
+    assert.equal(await minutesLeft(), null, 'nothing was processed yet');
+    // 60 others were processed before the batch began two minutes ago, and 20 since then.
+    await database.run(SUM_UP_BATCH_COUNTS, []);
+    await database.run(BEGAN_AGO, [organizationId, 120]);
+    await database.run(PROCESSED, [organizationId, 180, 60]);
+    await database.run(PROCESSED, [organizationId, 60, 20]);
+    isAbout(await minutesLeft(), 1);
+    for (let index = 0; index < 5; index++) await create(organization, 1, {});
+    isAbout(await minutesLeft(), 1.5);
+    await batches.change(organizationId, BATCH, { priority: 9 }, userId);
+    isAbout(await minutesLeft(), 1);
+    await batches.setPaused(organizationId, BATCH, true);
+    assert.equal(await minutesLeft(), null, 'a paused batch has no end');
   });
 
   it('a batch that must be quiet is completed only after that time', async () => {

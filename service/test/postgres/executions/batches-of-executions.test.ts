@@ -123,4 +123,19 @@ describe('executions in batches', () => {
       [urgent, earlier],
     );
   });
+
+  it('a priority gives an organization no larger share than others have', async () => {
+    await create({ service_batch_name: 'Urgent' });
+    await claim(1);
+    await database.run(CHANGE, [organization.organizationId, 9, false]);
+    for (let index = 0; index < 4; index++) await create({ service_batch_name: 'Urgent' });
+    const other = await makeOrganization(database, 100);
+    for (let index = 0; index < 4; index++) await executions.insert(newExecution(other));
+    const claims = await queue.claim(lease.worker, 4);
+    const shares = Map.groupBy(claims, ({ organizationId }) => organizationId);
+    assert.deepEqual(
+      [organization, other].map(({ organizationId }) => shares.get(organizationId)?.length),
+      [2, 2],
+    );
+  });
 });

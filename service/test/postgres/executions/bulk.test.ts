@@ -7,6 +7,7 @@ import { statement } from '../../../src/postgres/connection/database.ts';
 import { takeBulkStep } from '../../../src/postgres/executions/bulk.ts';
 import { cancelAll } from '../../../src/postgres/executions/cancel.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
+import { reviewIn } from '../../../src/postgres/review/review.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
@@ -28,6 +29,7 @@ const place = async (organization: TestOrganization, count: number, price = 1) =
   return (await Promise.all(placed)).map(({ id }) => id);
 };
 
+const SET_ERROR = statement('update executions set error = $2 where id = $1');
 const HOLDS = statement<{ status: string; holds: number; count: number }>(`
   select status, holds, count(*) from executions where organization_id = $1 group by status, holds order by status`);
 
@@ -109,6 +111,45 @@ describe('a bulk act', () => {
     );
     const { matched, done, changed } = (await executions.bulk.find(organizationId, act.id))!;
     assert.deepEqual({ matched, done, changed }, { matched: 4, done: 4, changed: 2 });
+  });
+
+  it('leaves out canceled and rejected executions of a retry, unless the filter names their error code', async () => {
+    const organization = await makeOrganization(database, 100);
+    const ids = await place(organization, 3);
+    const codes = ['canceled', 'qa_rejected', 'system_error'];
+    for (const [index, code] of codes.entries())
+      await database.run(SET_ERROR, [ids[index], JSON.stringify({ code, message: '', component: null })]);
+    const retried = async (filter: ExecutionFilter) => {
+      const { id, matched } = await start(organization, 'retry', filter);
+      await finishAll();
+      const { changed } = (await executions.bulk.find(organization.organizationId, id))!;
+      return [matched, changed];
+    };
+    assert.deepEqual(await retried({ status: ['FAILED'] }), [1, 1]);
+    assert.deepEqual(await retried({ status: ['FAILED'] }), [0, 0]);
+    assert.deepEqual(await retried({ errorCode: 'qa_rejected' }), [1, 1]);
+    assert.deepEqual(await retried({ errorCode: 'canceled' }), [1, 1]);
+  });
+
+  it('of approvals approves the results in review, and charges them, but not those that another reviewer has claimed', async () => {
+    const organization = await makeOrganization(database, 100);
+    const { organizationId, userId } = organization;
+    for (const status of ['IN_QA', 'IN_QA', 'IN_QA', 'CREATED'] as const)
+      await placeExecution(database, organization, { status, price: 10 });
+    const other = await makeOrganization(database, 0);
+    const review = reviewIn(database);
+    await review.claim(organizationId, other.userId, {}, 1);
+    const { id, matched } = await start(organization, 'approve', { userId });
+    await finishAll();
+    const { done, changed } = (await executions.bulk.find(organizationId, id))!;
+    assert.deepEqual({ matched, done, changed }, { matched: 3, done: 3, changed: 2 });
+    const left = await executions.list(organizationId, {}, { limit: 10, offset: 0 });
+    assert.deepEqual(left.entries.map(({ status, chargedCredits }) => [status, chargedCredits]).sort(), [
+      ['COMPLETED', 10],
+      ['COMPLETED', 10],
+      ['CREATED', null],
+      ['IN_QA', null],
+    ]);
   });
 
   it('of another organization is not found', async () => {

@@ -14,6 +14,7 @@ const ADD_WAITING = statement<{ id: ExecutionId }>(`
   select gen_random_uuid(), $1, $1, $1, '', 'CREATED', $1, now() - ago, now() - ago, '', '{}', '{}', '{}', '{}', 1, 1, 1
   from generate_series(1, $2::integer) number, lateral (select number * interval '1 second' as ago) waited
   order by number desc returning id`);
+const SET_PLACE = statement('update executions set priority = $2, paused = $3 where id = $1');
 const ADD_FINISHED = statement(`
   insert into execution_counts (organization_id, workflow_id, in_batch, status, difference)
   values ($1, gen_random_uuid(), false, 'COMPLETED', $2)`);
@@ -48,6 +49,17 @@ describe('the depth of the queue', { timeout: 60_000 }, () => {
     assert.equal(waiting, MAX_COUNTED_PLACES + 2_000);
     assert.ok(Math.abs(Date.now() - oldestWaitingAt!.getTime() - 12_000_000) < 60_000);
     assert.deepEqual((await queue.ofPlatform()).oldestWaitingAt, oldestWaitingAt);
+  });
+
+  test('places follow the priority, and an execution of a paused batch has none', async () => {
+    const id = newOrganization();
+    const [first, second, third] = await database.run(ADD_WAITING, [id, 3]);
+    await database.run(SET_PLACE, [third!.id, 9, false]);
+    await database.run(SET_PLACE, [first!.id, 5, true]);
+    const places = await Promise.all(
+      [first, second, third].map(async (one) => (await queueIn(database).placeOf(id, one!.id))?.position),
+    );
+    assert.deepEqual(places, [null, 2, 1]);
   });
 
   test('throughput counts what finished between samples of the last five minutes, each once', async () => {

@@ -3,8 +3,10 @@ import { actOnBatch } from '../../../operations/batches/act-on-batch.ts';
 import { afterChange } from '../../../operations/batches/find-batch.ts';
 import type { Batches } from '../../../ports/batches.ts';
 import { Type } from '../../../schema/typebox.ts';
+import { checkStrictQuery } from '../../requests/parse-query.ts';
 import { route } from '../../server/route.ts';
-import { BatchParams, idSchema, PlainQuery } from '../../server/schemas.ts';
+import { BatchParams, idSchema, PlainQuery, queryWith } from '../../server/schemas.ts';
+import { FILTER_PARAMETERS } from '../executions/filter-query.ts';
 import { DetailedBatchSchema, detailedBatchRecord } from './record.ts';
 
 /** Declares an endpoint that acts on a batch at once and returns it. */
@@ -42,9 +44,15 @@ export const resumeBatch = verb(
   (batches, organizationId, id) => batches.setPaused(organizationId, id, false),
 );
 
-/** Declares an endpoint that acts on all executions of a batch in the background. */
-const bulkVerb = (verb: 'retry' | 'cancel', summary: string) =>
-  route({
+/** Declares an endpoint that acts on the executions of a batch in the background. */
+const bulkVerb = (
+  verb: 'retry' | 'cancel',
+  summary: string,
+  filter: Partial<Pick<typeof FILTER_PARAMETERS, 'errorCode'>> = {},
+) => {
+  const querystring = queryWith(filter);
+  const parameters = Object.keys(querystring.properties);
+  return route({
     method: 'POST',
     path: `/batch/:id/${verb}`,
     versions: ['v1'],
@@ -53,7 +61,7 @@ const bulkVerb = (verb: 'retry' | 'cancel', summary: string) =>
     status: 202,
     schema: {
       params: BatchParams,
-      querystring: PlainQuery,
+      querystring,
       response: {
         202: Type.Object({
           id: idSchema<BulkActId>('The bulk call'),
@@ -61,15 +69,21 @@ const bulkVerb = (verb: 'retry' | 'cancel', summary: string) =>
         }),
       },
     },
-    handler: async (world, { caller: { organizationId, principal }, params }) => {
-      const { id, matched } = await actOnBatch(world, organizationId, params.id, verb, principal.userId);
+    handler: async (world, { caller: { organizationId, principal }, params, query, raw }) => {
+      // An ignored parameter would make the act affect more executions.
+      checkStrictQuery(raw, parameters);
+      const { errorCode } = query as { errorCode?: string };
+      const asked = { verb, errorCode, by: principal.userId };
+      const { id, matched } = await actOnBatch(world, organizationId, params.id, asked);
       return { id, matched };
     },
   });
+};
 
 export const retryBatch = bulkVerb(
   'retry',
-  'Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones.',
+  'Retries the failed and unpaid executions of a batch in the background. Leaves out canceled and rejected ones unless errorCode names them.',
+  { errorCode: FILTER_PARAMETERS.errorCode },
 );
 export const cancelBatch = bulkVerb(
   'cancel',

@@ -46,7 +46,7 @@ const startRoute = (verb: BulkVerb) =>
     },
     handler: async (world, { caller, query, raw }) => {
       // An ignored parameter would make the act affect more executions.
-      checkStrictQuery(raw.url?.split('?').slice(1).join('?') ?? '', PARAMETERS);
+      checkStrictQuery(raw, PARAMETERS);
       const { organizationId, principal } = caller;
       const { id, matched } = await startBulk(world, organizationId, verb, filterOf(query), principal.userId);
       return { id, matched };
