@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok, upload } from '../../service/test/support/tenant.ts';
@@ -142,6 +143,10 @@ test('failures are grouped by reason, and all that failed are retried with one c
     return all.length === 3 && all.every(({ attempts }) => attempts > 1) && all;
   });
   assert.equal(new Set(failed.map(({ attempts }) => attempts)).size, 1);
+  await page.getByRole('link', { name: /^Show images/ }).click();
+  await page.locator('.total', { hasText: '3 executions' }).waitFor();
+  await page.getByRole('button', { name: /^Error: / }).waitFor();
+  await page.getByRole('button', { name: /^Batch: Batch of / }).waitFor();
 });
 
 /** Makes a batch through the API, because these tests are about its page. */
@@ -219,6 +224,69 @@ test('a paused batch shows its queue, and its estimate and end when it goes on',
   await fact('Throughput')
     .getByText(/\d+ images per minute/)
     .waitFor();
+});
+
+test('the page of an image leads to the next one of its batch, and Back to the place in the list', async () => {
+  // More than the page reads at first, all created in the same millisecond.
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: 'Never run', workflowComponents: [SMALL] });
+  const json = { name: 'Long shelf', expected: 70 };
+  const { id } = (await ok(administrator('POST /v1/batch', { json }))).json<{ id: string }>();
+  await ok(administrator(`POST /v1/batch/${id}/pause`));
+  const contentHash = await upload(administrator);
+  const bodies = Array.from({ length: 70 }, (_, index) => ({
+    image: { name: `shelf-${String(index).padStart(2, '0')}.jpg`, contentHash },
+    labels: { service_batch_id: id },
+  }));
+  await ok(
+    administrator(`POST /v1/workflow/execution/create-many?workflow=${workflow.id}`, { json: bodies }),
+  );
+  const { page } = await app.visit();
+  await page.goto('/console/batches?search=shelf');
+  await page.getByRole('link', { name: 'Long shelf' }).click();
+  await page.getByRole('link', { name: 'Table' }).click();
+  const line = (name: string) => page.locator('.image-link', { hasText: name });
+  await line('shelf-00.jpg').waitFor();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await line('shelf-57.jpg').click();
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  await heading('shelf-57.jpg');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await heading('shelf-58.jpg');
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'Long shelf' })
+    .waitFor();
+  await page.goBack();
+  await line('shelf-57.jpg').waitFor();
+  await page.waitForFunction(() => window.scrollY > 1_000);
+  assert.match(page.url(), /view=table/);
+});
+
+test('results get their names in the ZIP from a template, the list is saved as CSV, and waiting images are canceled', async () => {
+  const batch = await madeBatch('Named files', await smallImages(1, { prefix: 'zip' }));
+  const { page } = await app.visit();
+  await page.goto(`/console/batches/${batch}`);
+  await untilState(page, 'Completed');
+  await page.getByRole('button', { name: 'File names in the ZIP' }).click();
+  await page.getByLabel('File names', { exact: true }).fill('shop_{name}_{index}');
+  await page.getByText('For example shop_mug_1.jpg').waitFor();
+  const zip = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download with these names' }).click();
+  // The names of the files in a ZIP are plain text in its bytes.
+  assert.match(await readFile(await (await zip).path(), 'latin1'), /shop_zip-0001_1\.png/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const csv = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click();
+  assert.match(await readFile(await (await csv).path(), 'utf8'), /zip-0001\.png/);
+
+  const held = await madeBatch('Called off', await smallImages(2, { prefix: 'off' }), { paused: true });
+  await page.goto(`/console/batches/${held}`);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel images' }).click();
+  await page.getByRole('link', { name: 'Failed 2' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Retry \d+ failed/ }).count(), 0);
 });
 
 test('a budget is set on the page of a batch, and holds back what exceeds it', async () => {
