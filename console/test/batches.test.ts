@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok, upload } from '../../service/test/support/tenant.ts';
 import { until } from '../../service/test/support/until.ts';
-import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
-import { keyboard } from './support/hands.ts';
+import { consoleForTests } from './support/console.ts';
+import { countedInDocs, type Hand, keyboard, mouse, signInBy } from './support/hands.ts';
 import { brokenImage, type ImageFile, smallImages } from './support/small-images.ts';
 
 const app = consoleForTests();
@@ -29,22 +29,34 @@ const executionsOf = async (batch: string) => {
     .entries;
 };
 
-test('a person signs in, runs many images as one batch and downloads the results as one ZIP', async () => {
-  await addWorkflow(app.service().administrator, { name: 'Small', workflowComponents: [SMALL] });
+/** Opens the sign-in page and signs in with the mouse. */
+const signedInByMouse = async (): Promise<{ page: Page; hand: Hand }> => {
   const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/');
-  await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
-  await page.getByLabel('Password').fill(ADMINISTRATOR.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await choose(page, 'Small', await smallImages(24));
-  await page.getByLabel('Batch name').fill('Spring catalogue');
-  await page.getByRole('button', { name: 'Run 24' }).click();
+  const hand = mouse();
+  await signInBy(hand, page);
+  return { page, hand };
+};
+
+test('(a) a person signs in, runs many images as one batch and downloads the results as one ZIP', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small', workflowComponents: [SMALL] });
+  const { page, hand } = await signedInByMouse();
+  await hand.choose(page.getByLabel('Workflow'), 'Small');
+  // Files are dropped, which is no click.
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await smallImages(24));
+  await page.getByText('24 files', { exact: true }).waitFor();
+  await hand.type(page.getByLabel('Batch name'), 'Spring catalogue');
+  await hand.press(page.getByRole('button', { name: 'Run 24' }));
   await page.getByRole('heading', { level: 1, name: 'Spring catalogue' }).waitFor();
   await untilState(page, 'Completed');
   await page.getByText('24 of 24').waitFor();
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download ZIP' }).click();
+  await hand.press(page.getByRole('link', { name: 'Download ZIP' }));
   assert.match((await download).suggestedFilename(), /\.zip$/);
+  countedInDocs('a', hand);
   const names = (await executionsOf(batchOf(page))).map(({ inputFileName }) => inputFileName);
   assert.equal(new Set(names).size, 24, 'each image ran once');
 });
@@ -162,6 +174,28 @@ const madeBatch = async (name: string, files: ImageFile[], { paused = false } = 
   }
   return id;
 };
+
+test('(b) and (i) the queue and the estimate of a batch, and a retry of all that failed in another', async () => {
+  const broken = await Promise.all(['m.jpg', 'n.jpg'].map(brokenImage));
+  await madeBatch('Broken by hand', broken);
+  await madeBatch('Held by hand', await smallImages(1, { prefix: 'held-hand' }), { paused: true });
+  const first = await signedInByMouse();
+  const openBatch = async ({ page, hand }: typeof first, name: string) => {
+    await hand.press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Batches' }));
+    await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+    await hand.press(page.getByRole('link', { name, exact: true }));
+  };
+  await openBatch(first, 'Held by hand');
+  await first.page.locator('dt:text-is("Queue") + dd', { hasText: '1 waiting' }).waitFor();
+  await first.page.locator('dt:text-is("Estimated end") + dd').waitFor();
+  countedInDocs('i', first.hand);
+  const second = await signedInByMouse();
+  await openBatch(second, 'Broken by hand');
+  await untilState(second.page, 'Completed');
+  await second.hand.press(second.page.getByRole('button', { name: 'Retry 2 failed' }));
+  await second.page.getByText('2 images run again.').waitFor();
+  countedInDocs('b', second.hand);
+});
 
 test('by keyboard alone all that failed in a batch are retried', async () => {
   const broken = await Promise.all(['k.jpg', 'l.jpg'].map(brokenImage));
