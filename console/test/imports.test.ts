@@ -23,3 +23,12 @@ test('the console imports the client and nothing of the service; the client impo
         `console/src/${file} imports ${imported}`,
       );
 });
+
+test('no stylesheet is longer than 500 lines', () => {
+  const sheets = globSync('console/src/**/*.css', { cwd: ROOT });
+  assert.ok(sheets.length > 20, `${sheets}`);
+  for (const sheet of sheets) {
+    const lines = readFileSync(join(ROOT, sheet), 'utf8').split('\n').length;
+    assert.ok(lines <= 500, `${sheet} has ${lines} lines`);
+  }
+});

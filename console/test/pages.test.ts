@@ -10,6 +10,7 @@ import { furnish, type NamedPage } from './support/furnish.ts';
 import { settled } from './support/settled.ts';
 
 const MAX_FIRST_LOAD_BYTES = 180_000;
+const MAX_PAGE_BYTES = 120_000;
 
 const app = consoleForTests();
 
@@ -53,7 +54,25 @@ const tooSmallToTouch = (page: Page): Promise<{ words: string | undefined; heigh
       .filter(({ height }) => height > 0 && height < 43.5),
   );
 
+/** The compressed bytes of the scripts and stylesheets that the page has loaded, by address; also of those in the cache. */
+const codeOf = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => /\.(js|css)$/.test(name))
+        .map(({ name, encodedBodySize }) => [name, encodedBodySize]),
+    ),
+  );
+
+const hasInter = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [...document.fonts].some(({ family, status }) => family.includes('Inter') && status === 'loaded'),
+  );
+
 type Seen = NamedPage & {
+  title: string;
+  isInInter: boolean;
+  code: Record<string, number>;
   light: string[];
   dark: string[];
   tooWide: number;
@@ -67,10 +86,11 @@ const look = async (page: Page, named: NamedPage): Promise<Seen> => {
   await named.act?.(page);
   await page.evaluate(axe);
   const light = await findings(page);
+  const [title, isInInter, code] = [await page.title(), await hasInter(page), await codeOf(page)];
   const [tooWide, tooSmall] = [await pixelsTooWide(page), await tooSmallToTouch(page)];
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await findings(page, COLOUR_RULES);
-  return { ...named, light, dark, tooWide, tooSmall };
+  return { ...named, title, isInInter, code, light, dark, tooWide, tooSmall };
 };
 
 const lookAtAll = async (): Promise<Seen[]> => {
@@ -94,6 +114,29 @@ for (const theme of ['light', 'dark'] as const)
   test(`no page has a serious finding of axe in the ${theme} theme`, async () => {
     for (const { name, [theme]: found } of await onAPhone()) assert.deepEqual(found, [], name);
   });
+
+test('the title of every page names it, and its text is in the font that comes with it', async () => {
+  for (const { name, title, isInInter } of await onAPhone()) {
+    assert.match(title, /^.{3,} · Darkroom$/, name);
+    assert.ok(isInInter, name);
+  }
+});
+
+test('the first load is at most 180 kB of code, and no other page needs more than 120 kB on top', async (t) => {
+  const seen = await onAPhone();
+  const first = seen.find(({ name }) => name === 'home')?.code ?? {};
+  const sizeOf = (code: Record<string, number>) => Object.values(code).reduce((sum, size) => sum + size, 0);
+  assert.ok(sizeOf(first) > 100_000 && sizeOf(first) <= MAX_FIRST_LOAD_BYTES, `${sizeOf(first)} bytes`);
+  let most = { name: '', bytes: 0 };
+  for (const { name, code } of seen) {
+    const bytes = sizeOf(Object.fromEntries(Object.entries(code).filter(([file]) => !(file in first))));
+    assert.ok(bytes <= MAX_PAGE_BYTES, `${name} loads ${bytes} bytes more`);
+    if (bytes > most.bytes) most = { name, bytes };
+  }
+  t.diagnostic(
+    `first ${(sizeOf(first) / 1000).toFixed(1)} kB, ${most.name} ${(most.bytes / 1000).toFixed(1)} kB more`,
+  );
+});
 
 test('no page is wider than a phone', async () => {
   for (const { name, tooWide } of await onAPhone())
@@ -148,22 +191,4 @@ test('nothing on Home moves while it loads', async () => {
   await settled(page);
   const shift = await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total);
   assert.ok(shift < 0.01, `layout shift of ${shift}`);
-});
-
-test('the first load of Home takes at most 180 kB of compressed JavaScript', async (t) => {
-  const { page, context } = await app.visit({ fresh: true });
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  const scripts = new Set<string>();
-  let bytes = 0;
-  session.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script') scripts.add(requestId);
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength;
-  });
-  await page.goto('/');
-  await settled(page);
-  t.diagnostic(`${(bytes / 1000).toFixed(1)} kB in ${scripts.size} files`);
-  assert.ok(bytes > 10_000 && bytes <= MAX_FIRST_LOAD_BYTES, `${bytes} bytes`);
 });

@@ -5,7 +5,9 @@ import type { OrganizationId } from '../../service/src/domain/ids.ts';
 import { openBrowser } from '../../service/test/support/browser.ts';
 import { join, PASSWORD } from '../../service/test/support/people.ts';
 import { addWorkflow, ok, read, untilStatus, upload } from '../../service/test/support/tenant.ts';
+import { until } from '../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
+import { countedInDocs, mouse, signInBy } from './support/hands.ts';
 
 const app = consoleForTests();
 
@@ -43,11 +45,16 @@ const open = async (page: Page): Promise<void> => {
 const sent = (page: Page) =>
   page.waitForFunction(() => !document.querySelector('[data-state=held], [data-state=sending]'));
 
-test('twenty results are reviewed by keyboard alone, with a rejection and an undo', async () => {
+test('(d) twenty results are reviewed by keyboard alone, with a rejection and an undo', async () => {
   const ids = await inReview('lamp', 20);
-  const { page } = await app.visit({ fresh: true });
+  const { page } = await app.visit({ as: 'nobody', fresh: true });
   await page.clock.install();
-  await open(page);
+  await page.goto('/');
+  const hand = mouse();
+  await signInBy(hand, page);
+  await hand.press(page.getByRole('link', { name: /^Review/ }));
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  countedInDocs('d', hand);
   await page.getByText('20 left').waitFor();
   const rejected = await nameShown(page);
   await page.keyboard.press('3');
@@ -158,6 +165,58 @@ test('a rejection carries the marks with their notes', async () => {
   const [mark] = reviews[0]?.markup ?? [];
   assert.equal(mark?.note, 'A fold');
   assert.ok(Math.abs((mark?.x ?? 0) - 0.25) < 0.02 && Math.abs((mark?.width ?? 0) - 0.5) < 0.03);
+});
+
+test('keys show the original, whole pixels and other backdrops; the next three results are prefetched', async () => {
+  const ids = await inReview('tray', 5);
+  const { page } = await app.visit({ fresh: true });
+  const traces = new Set<string>();
+  page.on('request', (request) => {
+    const traced = /execution\/([0-9a-f-]{36})\/trace\?/.exec(request.url())?.[1];
+    if (traced) traces.add(traced);
+  });
+  await open(page);
+  const viewer = page.locator('.comparison');
+  await viewer.locator('.after').waitFor();
+  const mode = await viewer.getAttribute('data-mode');
+  await page.keyboard.down('Space');
+  await page.locator('.comparison[data-mode=original]').waitFor();
+  await page.keyboard.up('Space');
+  await page.locator(`.comparison[data-mode=${mode}]`).waitFor();
+  await page.keyboard.press('z');
+  await page.locator('.zoom output', { hasText: '100 %' }).waitFor();
+  const backdrop = await page.locator('.pane').first().getAttribute('data-backdrop');
+  await page.keyboard.press('b');
+  await page.locator(`.pane:not([data-backdrop=${backdrop}])`).first().waitFor();
+  await until('four of the five results are loaded', 10_000, async () => traces.size === 4);
+  for (let decisions = 0; decisions < 3; decisions += 1) {
+    const name = await nameShown(page);
+    await page.keyboard.press('a');
+    await waitForOther(page, name);
+  }
+  await page.getByText(/^\d+ left · [\d.]+ per minute, about \d+ min left$/).waitFor();
+  await app.leave();
+  await approveAll([...ids.values()]);
+});
+
+test('a result is sent back with other settings after a look at their preview', async () => {
+  const ids = await inReview('ladle', 1);
+  const id = ids.get('ladle-1.jpg') ?? '';
+  const { page } = await app.visit();
+  await open(page);
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'Redo with other settings' });
+  await dialog.getByLabel('Height', { exact: true }).fill('2');
+  await dialog.getByAltText('Preview').waitFor();
+  await dialog.getByRole('button', { name: 'Redo', exact: true }).click();
+  await page.getByText('Sent back for a redo ladle-1.jpg').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await until('the settings are those of the redo', 10_000, async () => {
+    const { settings } = await read(administrator(), id);
+    return JSON.stringify(settings) === '{"square":{"height":2}}';
+  });
+  await untilStatus(administrator(), id, 'IN_QA');
+  await approveAll([id]);
 });
 
 test('a decision that the service does not take stays on the page and can be sent again', async () => {

@@ -12,7 +12,7 @@ import { type FailureGroup, useFailureGroups } from './failure-groups.ts';
 /** Failed and unpaid images by reason, the most frequent first. */
 export const BatchFailures = ({ batch }: { batch: DetailedBatch }) => {
   const groups = useFailureGroups(batch);
-  if (groups.length === 0) return null;
+  if (!groups || groups.length === 0) return null;
   return (
     <section className="section" aria-labelledby="failures">
       <h2 id="failures">Failures by reason</h2>
@@ -52,13 +52,9 @@ const Group = ({ batch, group }: { batch: DetailedBatch; group: FailureGroup }) 
       </div>
       <div className="actions">
         <Link
-          to="/batches/$id"
-          params={{ id }}
-          search={{
-            status: code === 'budget_reached' || code === 'payment_required' ? 'PAYMENT_REQUIRED' : 'FAILED',
-          }}
+          to="/executions"
+          search={{ batch: id, errorCode: code, sort: 'createdAt' }}
           className="button quiet"
-          resetScroll={false}
         >
           Show<span className="hidden"> images: {message}</span>
         </Link>

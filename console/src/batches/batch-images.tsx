@@ -3,9 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { Execution, Status } from 'darkroom-client';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ExecutionCard } from '../executions/execution-card.tsx';
 import { imageFor } from '../executions/executions.ts';
+import type { Filter } from '../executions/list/filter.ts';
 import { count, duration } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
@@ -22,6 +23,11 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
   const { status, view = 'grid' } = useSearch({ from: '/signed-in/batches/$id' });
   const { id, organizationId, counts, total } = batch;
   const list = useInfiniteQuery(batchImages(organizationId, id, status));
+  // The order is that of `batchImages`, so that Next on the page of an execution is the next image here.
+  const filter = useMemo(
+    (): Filter => ({ batch: id, ...(status && { status: [status] }), sort: 'createdAt' }),
+    [id, status],
+  );
   const images = list.data?.pages.flatMap(({ entries }) => entries) ?? [];
   const tab = (words: string, number: number, to: Status | undefined) => (
     <Link
@@ -74,6 +80,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
       )}
       <Rows
         images={images}
+        filter={filter}
         isTable={view === 'table'}
         more={list.hasNextPage && !list.isFetchingNextPage ? list.fetchNextPage : undefined}
       />
@@ -86,10 +93,15 @@ const GAP_PX = 16;
 const TEXT_PX = 88;
 const ROW_PX = 56;
 
-type RowsProps = { images: readonly Execution[]; isTable: boolean; more: (() => unknown) | undefined };
+type RowsProps = {
+  images: readonly Execution[];
+  filter: Filter;
+  isTable: boolean;
+  more: (() => unknown) | undefined;
+};
 
 /** Only the rows in view are in the document, so a batch of 100,000 scrolls like one of 100. */
-const Rows = ({ images, isTable, more }: RowsProps) => {
+const Rows = ({ images, filter, isTable, more }: RowsProps) => {
   const place = useRef<HTMLDivElement>(null);
   const { width, top } = useBox(place);
   const columns = isTable ? 1 : Math.max(2, Math.floor((width + GAP_PX) / (CARD_PX + GAP_PX)));
@@ -125,9 +137,9 @@ const Rows = ({ images, isTable, more }: RowsProps) => {
             .slice(index * columns, (index + 1) * columns)
             .map((execution) =>
               isTable ? (
-                <Line key={execution.id} execution={execution} />
+                <Line key={execution.id} execution={execution} filter={filter} />
               ) : (
-                <ExecutionCard key={execution.id} execution={execution} />
+                <ExecutionCard key={execution.id} execution={execution} filter={filter} />
               ),
             )}
         </div>
@@ -157,14 +169,14 @@ const useBox = (place: { current: HTMLElement | null }): { width: number; top: n
   return box;
 };
 
-const Line = ({ execution }: { execution: Execution }) => {
+const Line = ({ execution, filter }: { execution: Execution; filter: Filter }) => {
   const { id, organizationId, inputFileName, resultContentHash, resultFileName, startedAt, finishedAt } =
     execution;
   const image = resultContentHash
     ? imageFor('stamp', organizationId, resultContentHash, resultFileName ?? 'result')
     : imageFor('stamp', organizationId, execution.inputContentHash, inputFileName);
   return (
-    <Link to="/execution/$id" params={{ id }} className="image-link">
+    <Link to="/execution/$id" params={{ id }} search={filter} className="image-link">
       <span className="thumbnail">
         <ProgressiveImage {...image} alt="" thumbnail />
       </span>

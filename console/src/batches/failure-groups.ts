@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Execution } from 'darkroom-client';
 import { api } from '../api.ts';
+import { ERROR_CODES, type ErrorCode } from '../executions/error-codes.ts';
 import { count } from '../format.ts';
 import type { DetailedBatch } from './batches.ts';
 
@@ -17,9 +18,11 @@ export type FailureGroup = {
   isRetried: boolean;
 };
 
-const LOOKED_AT = 200;
+/** So many failures are read at once. Of more, each reason is asked for by itself. */
+const MOST_AT_ONCE = 200;
+const NAMED = 3;
 
-/** Groups the failures of a batch: the reasons come from the newest ones, and the service counts each reason. */
+/** Groups the failures of a batch by their reason. */
 const failureGroups = (organization: string, { id, counts }: DetailedBatch) => {
   const wrong = counts.FAILED + counts.PAYMENT_REQUIRED;
   return queryOptions({
@@ -30,17 +33,19 @@ const failureGroups = (organization: string, { id, counts }: DetailedBatch) => {
           query: { organization, batch: id, status: ['FAILED', 'PAYMENT_REQUIRED'], ...more },
           signal,
         });
-      const { entries, total } = await list({ limit: LOOKED_AT });
-      const groups = Object.entries(Object.groupBy(entries, codeOf));
-      return Promise.all(
-        groups.map(async ([code, group = []]) => {
-          const isWhole = total === entries.length;
-          return groupOf(
-            code,
-            group,
-            isWhole ? group.length : (await list({ errorCode: code, limit: 0 })).total,
-          );
-        }),
+      if (wrong > MOST_AT_ONCE) {
+        const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+        const groups = await Promise.all(
+          codes.map(async (code) => {
+            const { entries, total } = await list({ errorCode: code, limit: NAMED });
+            return groupOf(code, entries, total);
+          }),
+        );
+        return groups.filter(({ total }) => total > 0);
+      }
+      const { entries } = await list({ limit: MOST_AT_ONCE });
+      return Object.entries(Object.groupBy(entries, codeOf)).map(([code, group = []]) =>
+        groupOf(code, group, group.length),
       );
     },
     enabled: wrong > 0,
@@ -55,27 +60,30 @@ const groupOf = (code: string, group: readonly Execution[], total: number): Fail
   code,
   message: group[0]?.error?.message ?? 'Unknown reason',
   component: group[0]?.error?.component ?? null,
-  names: group.slice(0, 3).map(({ inputFileName }) => inputFileName),
+  names: group.slice(0, NAMED).map(({ inputFileName }) => inputFileName),
   total,
   isRetried: !BY_PEOPLE.includes(code),
 });
 
-export const useFailureGroups = (batch: DetailedBatch): FailureGroup[] => {
+/** The groups, the largest first. Undefined until they are loaded. */
+export const useFailureGroups = (batch: DetailedBatch): FailureGroup[] | undefined => {
   const { data } = useQuery(failureGroups(batch.organizationId, batch));
   const { FAILED, PAYMENT_REQUIRED } = batch.counts;
-  return FAILED + PAYMENT_REQUIRED === 0
-    ? []
-    : (data ?? []).toSorted((one, other) => other.total - one.total);
+  return FAILED + PAYMENT_REQUIRED === 0 ? [] : data?.toSorted((one, other) => other.total - one.total);
 };
 
-/** The number of executions that a retry of the batch would run again, and the label of its button. */
+/**
+ * The number of executions that a retry of the batch would run again, and the label of its button. It is 0 until the reasons
+ * are known: canceled images count as failed too.
+ */
 export const useRetriable = (batch: DetailedBatch): { total: number; label: string } => {
   const { FAILED, PAYMENT_REQUIRED } = batch.counts;
-  const ended = useFailureGroups(batch)
+  const groups = useFailureGroups(batch);
+  const ended = (groups ?? [])
     .filter(({ isRetried }) => !isRetried)
     .reduce((sum, { total }) => sum + total, 0);
   const failed = Math.max(0, FAILED - ended);
-  const total = failed + PAYMENT_REQUIRED;
+  const total = groups ? failed + PAYMENT_REQUIRED : 0;
   const what = failed === 0 ? 'unpaid' : PAYMENT_REQUIRED === 0 ? 'failed' : 'failed or unpaid';
   return { total, label: `Retry ${count(total)} ${what}` };
 };

@@ -4,15 +4,22 @@ import { Moment } from '../parts/moment.tsx';
 import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { imageFor } from './executions.ts';
+import type { Filter } from './list/filter.ts';
 
-/** An execution in the list on Home, with a thumbnail of its result, or of its original until there is a result. */
-export const ExecutionCard = ({ execution }: { execution: Execution }) => {
+type Props = {
+  execution: Execution;
+  /** The list that the card stands in, for the previous and the next execution on the page that it leads to. */
+  filter?: Filter;
+};
+
+/** An execution with a thumbnail of its result, or of its original until there is a result. */
+export const ExecutionCard = ({ execution, filter = {} }: Props) => {
   const { id, organizationId, inputFileName, resultContentHash, resultFileName } = execution;
   const image = resultContentHash
     ? imageFor('card', organizationId, resultContentHash, resultFileName ?? 'result')
     : imageFor('card', organizationId, execution.inputContentHash, inputFileName);
   return (
-    <Link to="/execution/$id" params={{ id }} className="frame-link">
+    <Link to="/execution/$id" params={{ id }} search={filter} className="frame-link">
       <span className="thumbnail">
         <ProgressiveImage {...image} alt="" thumbnail />
       </span>

@@ -9,6 +9,8 @@ type Pages = InfiniteData<AnswerOf<'get', '/v2/workflow/execution'>>;
 
 /** Executions of one batch are often created in the same millisecond, so a few around this one are read. */
 const AROUND = 50;
+/** More than one call can create, and so more than have the same time. */
+const MOST_AROUND = 1000;
 
 /** The executions before and after this one in the list from which the page was opened. */
 export const useNeighbours = (execution: Execution | undefined, filter: Filter): Neighbours => {
@@ -52,11 +54,16 @@ const neighbourBy = async (
     sort === '-createdAt'
       ? { createdBefore: earliest(conditions.createdBefore, new Date(at + 1).toISOString()) }
       : {};
-  const { entries } = await api.get('/v2/workflow/execution', {
-    query: { ...conditions, ...from, ...to, organization, sort, limit: AROUND },
-    signal,
-  });
-  const index = entries.findIndex((one) => one.id === id);
+  const read = async (limit: number) => {
+    const query = { ...conditions, ...from, ...to, organization, sort, limit };
+    return (await api.get('/v2/workflow/execution', { query, signal })).entries;
+  };
+  const indexIn = (list: readonly Execution[]) => list.findIndex((one) => one.id === id);
+  let entries = await read(AROUND);
+  // This one or the one after it may be further down among those of the same millisecond.
+  if (indexIn(entries.slice(0, -1)) < 0 && entries.at(-1)?.createdAt === createdAt)
+    entries = await read(MOST_AROUND);
+  const index = indexIn(entries);
   // An execution that no longer matches the filter is not in the list, for example after a retry. The next one still
   // is.
   return (index >= 0 ? entries[index + 1] : entries.find((one) => one.id !== id))?.id;

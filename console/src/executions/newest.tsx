@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { Status } from 'darkroom-client';
-import { useState } from 'react';
 import { count } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
@@ -11,11 +11,16 @@ import { newestExecutions } from './executions.ts';
 
 const PAGE = 20;
 const MOST = 1000;
+const route = getRouteApi('/signed-in/');
 
+/** The newest executions on Home. Their filter and their number are in the address, so that Back returns to them. */
 export const Newest = () => {
   const { organization } = useSignedIn();
-  const [limit, setLimit] = useState(PAGE);
-  const [status, setStatus] = useState<Status>();
+  const { status, show = PAGE } = route.useSearch();
+  const limit = Math.min(show, MOST);
+  const navigate = route.useNavigate();
+  const change = (next: { status?: Status; show?: number }) =>
+    navigate({ search: next, replace: true, resetScroll: false });
   const { data, error, refetch, isPending } = useQuery(
     newestExecutions(organization.id, { limit, ...(status ? { status } : {}) }),
   );
@@ -27,7 +32,7 @@ export const Newest = () => {
           className="select inline"
           aria-label="Filter by status"
           value={status ?? ''}
-          onChange={({ target }) => setStatus((target.value || undefined) as Status | undefined)}
+          onChange={({ target }) => change(target.value ? { status: target.value as Status } : {})}
         >
           <option value="">All</option>
           {Object.entries(STATUS_WORDS).map(([value, words]) => (
@@ -61,7 +66,11 @@ export const Newest = () => {
       )}
       {data && data.total > data.entries.length && limit < MOST && (
         <div className="actions">
-          <button type="button" className="button" onClick={() => setLimit(Math.min(limit * 2, MOST))}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => change({ ...(status && { status }), show: Math.min(limit * 2, MOST) })}
+          >
             Show more of {count(data.total)}
           </button>
         </div>

@@ -1,3 +1,4 @@
+import './compare.css';
 import { type CSSProperties, useId, useState } from 'react';
 import { type ImageSource, ProgressiveImage } from './progressive-image.tsx';
 

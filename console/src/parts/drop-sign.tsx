@@ -1,3 +1,4 @@
+import './drop.css';
 /** The sign of a drop zone: an image with a plus. */
 export const DropSign = () => (
   <svg className="drop-sign" viewBox="0 0 44 44" aria-hidden="true">

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { callAs } from '../../../service/test/support/call.ts';
@@ -8,9 +7,7 @@ import { addWorkflow, create, ok, untilStatus, upload } from '../../../service/t
 import { until } from '../../../service/test/support/until.ts';
 import { startEndpoint } from '../../../service/test/support/webhook-endpoint.ts';
 import { consoleForTests } from '../support/console.ts';
-import { type Hand, keyboard, mouse, signInBy } from '../support/hands.ts';
-
-const TASKS = readFileSync(join(import.meta.dirname, '../../../docs/console-tasks.md'), 'utf8');
+import { countedInDocs, type Hand, keyboard, mouse, signInBy } from '../support/hands.ts';
 
 const app = consoleForTests();
 let isReady = false;
@@ -38,9 +35,7 @@ const perform = async (
   const hand = handFor(page);
   await signInBy(hand, page);
   await task(hand, page);
-  if (handFor !== mouse) return;
-  const documented = new RegExp(`^\\| \\(${letter}\\) .*\\| (\\d+) \\|$`, 'm').exec(TASKS)?.[1];
-  assert.equal(String(hand.clicks()), documented, `docs/console-tasks.md has the clicks of task (${letter})`);
+  if (handFor === mouse) countedInDocs(letter, hand);
 };
 
 const goTo = async (hand: Hand, page: Page, ...links: string[]): Promise<void> => {
@@ -233,4 +228,34 @@ test('a test event leads to its delivery, and a rotated secret signs with both s
   const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(code ?? '')}`);
   for (const key of [old, secret]) assert.equal(isGenuine(message?.headers, message?.body, key), true);
   assert.equal(isGenuine(message?.headers, `${message?.body} `, secret), false);
+});
+
+test('usage is split by person and key, as bars, as a table and as CSV; the queue lists the workers', async () => {
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: 'Counted', executionPrice: 20 });
+  await untilStatus(administrator, await create(administrator, workflow), 'COMPLETED');
+  await until('the usage is summed up', 10_000, async () =>
+    (await administrator(`GET ${await organization()}/usage?group=workflow`)).text.includes('Counted'),
+  );
+  const { page } = await app.visit();
+  await page.goto('/console/usage');
+  await page
+    .locator('.stat', { hasText: 'Days left' })
+    .getByText(/at [\d,]+ credits? a day/)
+    .waitFor();
+  await page.locator('.stat', { hasText: 'Held' }).waitFor();
+  for (const [by, shown] of [
+    ['API key', 'Credits by week and API key'],
+    ['Person', 'Credits by week and person'],
+    ['Workflow', 'Credits by week and workflow'],
+  ] as const) {
+    await page.getByLabel('Split by').selectOption({ label: by });
+    await page.getByRole('img', { name: shown }).locator('rect').first().waitFor();
+  }
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  assert.match(await readFile(await (await download).path(), 'utf8'), /Counted/);
+  await page.goto('/console/usage/queue');
+  await page.getByRole('table', { name: 'Living workers' }).getByRole('row').nth(1).waitFor();
+  await page.getByText(/All workers together have \d+ lanes?\./).waitFor();
 });

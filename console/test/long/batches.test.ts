@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok, upload } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
-import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
-import { keyboard } from '../support/hands.ts';
+import { consoleForTests } from '../support/console.ts';
+import { countedInDocs, type Hand, keyboard, mouse, signInBy } from '../support/hands.ts';
 import { brokenImage, type ImageFile, smallImages } from '../support/small-images.ts';
 
 const app = consoleForTests();
@@ -28,22 +29,34 @@ const executionsOf = async (batch: string) => {
     .entries;
 };
 
-test('a person signs in, runs many images as one batch and downloads the results as one ZIP', async () => {
-  await addWorkflow(app.service().administrator, { name: 'Small', workflowComponents: [SMALL] });
+/** Opens the sign-in page and signs in with the mouse. */
+const signedInByMouse = async (): Promise<{ page: Page; hand: Hand }> => {
   const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/');
-  await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
-  await page.getByLabel('Password').fill(ADMINISTRATOR.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await choose(page, 'Small', await smallImages(24));
-  await page.getByLabel('Batch name').fill('Spring catalogue');
-  await page.getByRole('button', { name: 'Run 24' }).click();
+  const hand = mouse();
+  await signInBy(hand, page);
+  return { page, hand };
+};
+
+test('(a) a person signs in, runs many images as one batch and downloads the results as one ZIP', async () => {
+  await addWorkflow(app.service().administrator, { name: 'Small', workflowComponents: [SMALL] });
+  const { page, hand } = await signedInByMouse();
+  await hand.choose(page.getByLabel('Workflow'), 'Small');
+  // Files are dropped, which is no click.
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await smallImages(24));
+  await page.getByText('24 files', { exact: true }).waitFor();
+  await hand.type(page.getByLabel('Batch name'), 'Spring catalogue');
+  await hand.press(page.getByRole('button', { name: 'Run 24' }));
   await page.getByRole('heading', { level: 1, name: 'Spring catalogue' }).waitFor();
   await untilState(page, 'Completed');
   await page.getByText('24 of 24').waitFor();
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download ZIP' }).click();
+  await hand.press(page.getByRole('link', { name: 'Download ZIP' }));
   assert.match((await download).suggestedFilename(), /\.zip$/);
+  countedInDocs('a', hand);
   const names = (await executionsOf(batchOf(page))).map(({ inputFileName }) => inputFileName);
   assert.equal(new Set(names).size, 24, 'each image ran once');
 });
@@ -142,6 +155,10 @@ test('failures are grouped by reason, and all that failed are retried with one c
     return all.length === 3 && all.every(({ attempts }) => attempts > 1) && all;
   });
   assert.equal(new Set(failed.map(({ attempts }) => attempts)).size, 1);
+  await page.getByRole('link', { name: /^Show images/ }).click();
+  await page.locator('.total', { hasText: '3 executions' }).waitFor();
+  await page.getByRole('button', { name: /^Error: / }).waitFor();
+  await page.getByRole('button', { name: /^Batch: Batch of / }).waitFor();
 });
 
 /** Makes a batch through the API, because these tests are about its page. */
@@ -157,6 +174,28 @@ const madeBatch = async (name: string, files: ImageFile[], { paused = false } = 
   }
   return id;
 };
+
+test('(b) and (i) the queue and the estimate of a batch, and a retry of all that failed in another', async () => {
+  const broken = await Promise.all(['m.jpg', 'n.jpg'].map(brokenImage));
+  await madeBatch('Broken by hand', broken);
+  await madeBatch('Held by hand', await smallImages(1, { prefix: 'held-hand' }), { paused: true });
+  const first = await signedInByMouse();
+  const openBatch = async ({ page, hand }: typeof first, name: string) => {
+    await hand.press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Batches' }));
+    await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+    await hand.press(page.getByRole('link', { name, exact: true }));
+  };
+  await openBatch(first, 'Held by hand');
+  await first.page.locator('dt:text-is("Queue") + dd', { hasText: '1 waiting' }).waitFor();
+  await first.page.locator('dt:text-is("Estimated end") + dd').waitFor();
+  countedInDocs('i', first.hand);
+  const second = await signedInByMouse();
+  await openBatch(second, 'Broken by hand');
+  await untilState(second.page, 'Completed');
+  await second.hand.press(second.page.getByRole('button', { name: 'Retry 2 failed' }));
+  await second.page.getByText('2 images run again.').waitFor();
+  countedInDocs('b', second.hand);
+});
 
 test('by keyboard alone all that failed in a batch are retried', async () => {
   const broken = await Promise.all(['k.jpg', 'l.jpg'].map(brokenImage));
@@ -219,6 +258,69 @@ test('a paused batch shows its queue, and its estimate and end when it goes on',
   await fact('Throughput')
     .getByText(/\d+ images per minute/)
     .waitFor();
+});
+
+test('the page of an image leads to the next one of its batch, and Back to the place in the list', async () => {
+  // More than the page reads at first, all created in the same millisecond.
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: 'Never run', workflowComponents: [SMALL] });
+  const json = { name: 'Long shelf', expected: 70 };
+  const { id } = (await ok(administrator('POST /v1/batch', { json }))).json<{ id: string }>();
+  await ok(administrator(`POST /v1/batch/${id}/pause`));
+  const contentHash = await upload(administrator);
+  const bodies = Array.from({ length: 70 }, (_, index) => ({
+    image: { name: `shelf-${String(index).padStart(2, '0')}.jpg`, contentHash },
+    labels: { service_batch_id: id },
+  }));
+  await ok(
+    administrator(`POST /v1/workflow/execution/create-many?workflow=${workflow.id}`, { json: bodies }),
+  );
+  const { page } = await app.visit();
+  await page.goto('/console/batches?search=shelf');
+  await page.getByRole('link', { name: 'Long shelf' }).click();
+  await page.getByRole('link', { name: 'Table' }).click();
+  const line = (name: string) => page.locator('.image-link', { hasText: name });
+  await line('shelf-00.jpg').waitFor();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await line('shelf-57.jpg').click();
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  await heading('shelf-57.jpg');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await heading('shelf-58.jpg');
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'Long shelf' })
+    .waitFor();
+  await page.goBack();
+  await line('shelf-57.jpg').waitFor();
+  await page.waitForFunction(() => window.scrollY > 1_000);
+  assert.match(page.url(), /view=table/);
+});
+
+test('results get their names in the ZIP from a template, the list is saved as CSV, and waiting images are canceled', async () => {
+  const batch = await madeBatch('Named files', await smallImages(1, { prefix: 'zip' }));
+  const { page } = await app.visit();
+  await page.goto(`/console/batches/${batch}`);
+  await untilState(page, 'Completed');
+  await page.getByRole('button', { name: 'File names in the ZIP' }).click();
+  await page.getByLabel('File names', { exact: true }).fill('shop_{name}_{index}');
+  await page.getByText('For example shop_mug_1.jpg').waitFor();
+  const zip = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download with these names' }).click();
+  // The names of the files in a ZIP are plain text in its bytes.
+  assert.match(await readFile(await (await zip).path(), 'latin1'), /shop_zip-0001_1\.png/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const csv = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click();
+  assert.match(await readFile(await (await csv).path(), 'utf8'), /zip-0001\.png/);
+
+  const held = await madeBatch('Called off', await smallImages(2, { prefix: 'off' }), { paused: true });
+  await page.goto(`/console/batches/${held}`);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel images' }).click();
+  await page.getByRole('link', { name: 'Failed 2' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Retry \d+ failed/ }).count(), 0);
 });
 
 test('a budget is set on the page of a batch, and holds back what exceeds it', async () => {

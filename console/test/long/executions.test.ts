@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok, read, untilStatus, upload } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
+import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
 import { hasPixels } from '../support/has-pixels.ts';
 
 const app = consoleForTests();
@@ -58,11 +59,19 @@ test('a person signs in, searches for a file name and opens the execution, by ke
   await page.getByRole('heading', { level: 1, name: 'chair-042.jpg' }).waitFor();
 });
 
-test('a search by pointer narrows the list while it is typed, and the address keeps it', async () => {
+test('(j) a search by pointer narrows the list while it is typed, and the address keeps it', async () => {
   await chairs();
-  const { page } = await app.visit();
-  await page.goto('/console/executions');
-  await page.getByRole('searchbox').fill('chair-01');
+  const { page } = await app.visit({ as: 'nobody' });
+  await page.goto('/');
+  const hand = mouse();
+  await signInBy(hand, page);
+  await hand.press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Executions' }));
+  await hand.type(page.getByRole('searchbox'), 'chair-01');
+  await untilTotal(page, '10 executions');
+  await hand.press(page.getByRole('link', { name: 'chair-015.jpg' }));
+  await page.getByRole('heading', { level: 1, name: 'chair-015.jpg' }).waitFor();
+  countedInDocs('j', hand);
+  await page.goBack();
   await untilTotal(page, '10 executions');
   await page.reload();
   await untilTotal(page, '10 executions');
@@ -234,4 +243,34 @@ test('an execution runs again with other settings, and its curl command is copie
   const again = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const { settings } = await untilStatus(call, again, 'COMPLETED');
   assert.deepEqual(settings, { small: { width: 12 } });
+});
+
+test('the acts on one execution appear under the pointer, and steps are enlarged', async () => {
+  const call = administrator();
+  const failing = await addWorkflow(call, { name: 'Under the pointer', workflowComponents: [TOO_SMALL] });
+  const id = await create(call, failing, { name: 'hovered.jpg' });
+  await untilStatus(call, id, 'FAILED');
+  const { page } = await app.visit();
+  await page.goto('/console/executions?search=hovered');
+  await row(page, 'hovered.jpg').waitFor();
+  const retry = page.getByRole('button', { name: 'Retry hovered.jpg' });
+  assert.equal(await retry.count(), 0);
+  await row(page, 'hovered.jpg').hover();
+  await page.getByRole('button', { name: 'Copy ID hovered.jpg' }).waitFor();
+  await retry.click();
+  await page.getByText('Retried hovered.jpg.').waitFor();
+
+  const grey = await addWorkflow(call, {
+    name: 'Grey',
+    workflowComponents: [{ id: 'grey', component: 'grayscale', params: {} }],
+  });
+  const done = await create(call, grey, { name: 'enlarged.jpg' });
+  await untilStatus(call, done, 'COMPLETED');
+  await page.goto(`/console/execution/${done}`);
+  await hasPixels(page, 'After grey');
+  await page.getByRole('button', { name: 'Enlarge' }).first().click();
+  await hasPixels(page, 'After grey, enlarged');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Grey', exact: true }).click();
+  await page.waitForURL(`**/console/workflows/${grey.id}`);
 });

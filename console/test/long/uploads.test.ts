@@ -248,3 +248,50 @@ test('a file that the service refuses is named with the reason, and the batch en
   await page.locator('.batch-state', { hasText: 'Completed' }).waitFor();
   await page.getByText('1 of 1').waitFor();
 });
+
+test('images are pasted, a folder is chosen, and a dropped folder of more than 100 files is read to its end', async (t) => {
+  const files = await smallImages(130, { prefix: 'shelf' });
+  const disk = await mkdtemp(join(tmpdir(), 'darkroom-drop-'));
+  t.after(() => rm(disk, { recursive: true }));
+  const [many, few] = [join(disk, 'many'), join(disk, 'few')];
+  for (const folder of [many, few]) await mkdir(join(folder, 'deeper'), { recursive: true });
+  await Promise.all(
+    files.map(({ name, buffer }, index) =>
+      writeFile(index === 0 ? join(many, 'deeper', name) : join(many, name), buffer),
+    ),
+  );
+  for (const { name, buffer } of await smallImages(3, { prefix: 'chosen' }))
+    await writeFile(join(few, 'deeper', name), buffer);
+  const { page } = await app.visit({ fresh: true });
+  await page.goto('/');
+  await page.getByLabel('Workflow').waitFor();
+  const pasted = await smallImages(2, { prefix: 'pasted' });
+  await page.evaluate(
+    (images) => {
+      const data = new DataTransfer();
+      for (const { name, base64 } of images)
+        data.items.add(
+          new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, {
+            type: 'image/png',
+          }),
+        );
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
+    },
+    pasted.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') })),
+  );
+  const counted = (count: number) => page.getByText(`${count} files`, { exact: true }).waitFor();
+  await counted(2);
+  await page.getByRole('listitem').filter({ hasText: 'pasted-0002.png' }).getByText('Ready').waitFor();
+  const plain = page.locator('input[type=file]').first();
+  assert.deepEqual(
+    await plain.evaluate((input: HTMLInputElement) => [input.multiple, input.webkitdirectory]),
+    [true, false],
+  );
+  await page.getByLabel('Add folder').setInputFiles(few);
+  await counted(5);
+  await page.getByRole('listitem').filter({ hasText: 'few/deeper/chosen-0003.png' }).waitFor();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await dropOn(page, page.locator('.drop'), [many]);
+  await counted(130);
+  await page.getByRole('button', { name: 'Run 130' }).waitFor();
+});

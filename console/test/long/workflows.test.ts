@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -12,8 +13,9 @@ import {
 } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
+import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
 import { hasPixels } from '../support/has-pixels.ts';
-import { byKeyboard, countClicks } from '../support/tasks.ts';
+import { byKeyboard } from '../support/tasks.ts';
 
 const app = consoleForTests();
 const SAMPLES = join(import.meta.dirname, '../../../service/samples');
@@ -45,35 +47,37 @@ const openEditor = async (page: Page, { id }: { id: string }) => {
 };
 const stepTitles = (page: Page) => page.locator('.editor-step .step-title').allTextContents();
 
-test('a user makes a workflow with a preview, changes it and compares the versions', async () => {
-  const { page } = await app.visit();
-  const clicks = countClicks(page);
-  await page.goto('/console/workflows');
-  await clicks.on(page.getByRole('link', { name: 'New workflow' }));
-  await clicks.on(page.getByRole('textbox', { name: 'Name' }));
+test('(c) a user makes a workflow with a preview, changes it and compares the versions', async () => {
+  const { page } = await app.visit({ as: 'nobody' });
+  await page.goto('/');
+  const hand = mouse();
+  await signInBy(hand, page);
+  await hand.press(page.getByRole('link', { name: 'Workflows' }));
+  await hand.press(page.getByRole('link', { name: 'New workflow' }));
+  await hand.press(page.getByRole('textbox', { name: 'Name' }));
   await page.keyboard.type('Spring shop');
   await page.getByLabel('Add photos').setInputFiles([await photo('mug'), await photo('bottle')]);
   await hasPixels(page, 'mug.jpg after the input');
-  await clicks.on(page.getByRole('button', { name: 'Add step' }));
-  await clicks.on(page.getByRole('option', { name: /^Tint/ }));
+  await hand.press(page.getByRole('button', { name: 'Add step' }));
+  await hand.press(page.getByRole('option', { name: /^Tint/ }));
   await hasPixels(page, 'mug.jpg after tint');
   await page.getByText('11 credits an image').waitFor();
-  await clicks.on(page.getByRole('button', { name: 'Save' }));
+  await hand.press(page.getByRole('button', { name: 'Save' }));
   await page.getByRole('link', { name: 'Versions' }).waitFor();
 
-  await clicks.on(page.getByRole('textbox', { name: 'Strength' }));
+  await hand.press(page.getByRole('textbox', { name: 'Strength' }));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('1');
-  await clicks.on(page.getByRole('button', { name: 'Save' }));
+  await hand.press(page.getByRole('button', { name: 'Save' }));
   await page.getByText('Spring shop is saved as a new version.').waitFor();
-  await clicks.on(page.getByRole('link', { name: 'Versions' }));
+  await hand.press(page.getByRole('link', { name: 'Versions' }));
   await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor();
   await page.getByText('from 0.5 to 1').waitFor();
   const mug = page.getByRole('listitem', { name: 'mug.jpg' });
   await mug.getByText(/% of the image differs/).waitFor();
   await hasPixels(page, 'mug.jpg, version A');
   await hasPixels(page, 'bottle.jpg, version B');
-  assert.equal(clicks.count(), 8);
+  countedInDocs('c', hand);
   await page.getByRole('button', { name: 'Run both at full size for 44 credits' }).click();
   // The photos are 240 pixels wide, and the results are real files.
   await mug.getByText(/^B: 240 × \d+, [\d.]+ kB$/).waitFor();
@@ -299,4 +303,46 @@ test('the list shows runs and failures of seven days, and a template becomes a w
   await page.getByRole('link', { name: 'Proof for clients' }).click();
   await page.goBack();
   assert.equal(await page.getByRole('searchbox', { name: 'Find a workflow' }).inputValue(), 'proof for');
+});
+
+test('a colour, a position and a slider set their parameters; a workflow is exported and imported; a draft outlives a reload', async () => {
+  const workflow = await addWorkflow(app.service().administrator, {
+    name: 'Fields',
+    workflowComponents: [
+      { id: 'tint', component: 'tint' },
+      { id: 'canvas', component: 'canvas', params: { width: 100, height: 100 } },
+    ],
+  });
+  const { page } = await app.visit();
+  await page.goto(`/console/workflows/${workflow.id}?step=tint`);
+  await page.getByLabel('Colour, picker').fill('#336699');
+  assert.equal(await page.getByRole('textbox', { name: 'Colour', exact: true }).inputValue(), '#336699');
+  const slider = page.getByRole('slider', { name: 'Strength, slider' });
+  await slider.focus();
+  await page.keyboard.press('End');
+  assert.equal(await page.getByRole('textbox', { name: 'Strength' }).inputValue(), '1');
+  await page.locator('[data-step="canvas"]').click();
+  await page.getByTitle('Bottom right').click();
+  await page.locator('.with-unit', { hasText: 'px' }).first().waitFor();
+  await page.reload();
+  await page.getByText('Your unsaved changes are back.').waitFor();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export JSON' }).click();
+  const exported = await readFile(await (await download).path(), 'utf8');
+  const { workflowComponents } = JSON.parse(exported) as WorkflowRecord;
+  const [tint, canvas] = workflowComponents;
+  assert.deepEqual(
+    [tint?.params, canvas?.params['position']],
+    [{ colour: '#336699', strength: 1 }, 'southeast'],
+  );
+  const buffer = Buffer.from(exported.replace('"tint"', '"shade"'));
+  await page
+    .getByLabel('Import a workflow from a JSON file')
+    .setInputFiles({ name: 'shade.json', mimeType: 'application/json', buffer });
+  await page.getByText('shade.json is imported.').waitFor();
+  await page.locator('[data-step="shade"]').waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await page.locator('[data-step="tint"]').waitFor();
 });

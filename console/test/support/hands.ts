@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { ADMINISTRATOR } from './console.ts';
 
@@ -65,4 +68,12 @@ export const signInBy = async (hand: Hand, page: Page, person = ADMINISTRATOR): 
   await hand.type(page.getByLabel('E-mail'), person.email);
   await hand.type(page.getByLabel('Password'), person.password);
   await hand.press(page.getByRole('button', { name: 'Sign in', exact: true }));
+};
+
+const TASKS = readFileSync(join(import.meta.dirname, '../../../docs/console-tasks.md'), 'utf8');
+
+/** Checks that the docs have as many clicks for a task as it took. */
+export const countedInDocs = (letter: string, hand: Hand): void => {
+  const documented = new RegExp(`^\\| \\(${letter}\\) .*\\| (\\d+) \\|$`, 'm').exec(TASKS)?.[1];
+  assert.equal(String(hand.clicks()), documented, `docs/console-tasks.md has the clicks of task (${letter})`);
 };

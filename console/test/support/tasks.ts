@@ -1,17 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
-
-/** Counts the clicks that a task takes. */
-export const countClicks = (_page: Page) => {
-  let clicks = 0;
-  return {
-    on: async (target: Locator): Promise<void> => {
-      clicks += 1;
-      await target.click();
-    },
-    count: () => clicks,
-  };
-};
+import type { Page } from 'playwright-core';
 
 /** More than the controls of any page: after so many tabs, the wanted control cannot be reached. */
 const MOST_TABS = 150;

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { batchNamesQuery } from '../../batches/batches.ts';
 import { useSignedIn } from '../../session/session.ts';
+import { ERROR_CODES } from '../error-codes.ts';
 import { workflowsQuery } from '../executions.ts';
 import { type Filter, isNarrowed, withoutPart } from './filter.ts';
 import { membersQuery } from './people.ts';
@@ -14,19 +16,25 @@ export const FilterChips = ({ filter, onChange }: Props) => {
     enabled: filter.workflow !== undefined,
   });
   const { data: members } = useQuery({ ...membersQuery(organization), enabled: filter.user !== undefined });
+  const { data: batches } = useQuery({
+    ...batchNamesQuery(organization),
+    enabled: filter.batch !== undefined,
+  });
+  const batch = batches?.get(filter.batch ?? '');
+  const error = new Map<string, string>(Object.entries(ERROR_CODES)).get(filter.errorCode ?? '');
   const workflow = workflows?.entries.find(({ id }) => id === filter.workflow)?.name;
   const user = members?.entries.find(({ userId }) => userId === filter.user)?.name;
   const labels = Object.entries(filter.label ?? {}).map(([key, value]) => `${key}: ${value}`);
   const chips: [keyof Filter, string | false | undefined][] = [
     ['workflow', filter.workflow && `Workflow: ${workflow ?? filter.workflow.slice(0, 8)}`],
     ['workflowVersion', filter.workflowVersion && `Version: ${filter.workflowVersion.slice(0, 8)}`],
-    ['batch', filter.batch && `Batch: ${filter.batch.slice(0, 8)}`],
+    ['batch', filter.batch && `Batch: ${batch ?? filter.batch.slice(0, 8)}`],
     ['batchName', filter.batchName && `Batch: ${filter.batchName}`],
     ['noBatch', filter.noBatch && 'Without batch'],
     ['days', filter.days !== undefined && lastDays(filter.days)],
     ['from', filter.from && `From ${filter.from}`],
     ['to', filter.to && `To ${filter.to}`],
-    ['errorCode', filter.errorCode && `Error: ${filter.errorCode}`],
+    ['errorCode', filter.errorCode && `Error: ${error ?? filter.errorCode}`],
     ['user', filter.user && `By ${user ?? filter.user.slice(0, 8)}`],
     ['label', labels.join(', ')],
     ['inputFileName', filter.inputFileName && `File name: ${filter.inputFileName}`],

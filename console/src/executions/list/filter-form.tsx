@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Execution } from 'darkroom-client';
 import { type FormEvent, useState } from 'react';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { useSignedIn } from '../../session/session.ts';
+import { ERROR_CODES } from '../error-codes.ts';
 import { workflowsQuery } from '../executions.ts';
 import { type Filter, filterIn } from './filter.ts';
 import { membersQuery } from './people.ts';
@@ -13,22 +13,6 @@ const DAYS: [number, string][] = [
   [30, 'Last 30 days'],
   [90, 'Last 90 days'],
 ];
-
-/** The meaning of each error code. The type of the API makes sure that none is missing. */
-const ERROR_CODES: Record<NonNullable<Execution['error']>['code'], string> = {
-  input_unreadable: 'The image cannot be read',
-  input_missing: 'The image is missing in the store',
-  component_failed: 'A step failed',
-  deadline_exceeded: 'It took too long',
-  memory_exceeded: 'It needed too much memory',
-  lane_crashed: 'The process crashed',
-  attempts_exhausted: 'All attempts failed',
-  system_error: 'A fault of the service',
-  qa_rejected: 'A reviewer rejected it',
-  canceled: 'Canceled',
-  credits_short: 'Too few credits',
-  budget_reached: 'The budget of the batch is used up',
-};
 
 /** All filters of the list that have no place in the bar. */
 export const FilterForm = ({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) => {

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type Execution, Refused } from 'darkroom-client';
 import { useEffect } from 'react';
 import { queries } from '../../api.ts';
+import { batchNamesQuery } from '../../batches/batches.ts';
 import { Download } from '../../executions/download.tsx';
 import { ExecutionActions } from '../../executions/execution-actions.tsx';
 import { ExecutionFacts } from '../../executions/execution-facts.tsx';
@@ -64,7 +65,6 @@ const Crumbs = ({ execution }: { execution: Execution | undefined }) => {
   const filter = route.useSearch();
   const navigate = useNavigate();
   const { previous, next } = useNeighbours(execution, filter);
-  const batchName = execution?.labels['service_batch_name'];
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event)) return;
@@ -79,19 +79,34 @@ const Crumbs = ({ execution }: { execution: Execution | undefined }) => {
       <Link to="/executions" search={filter}>
         {isNarrowed(filter) ? 'Executions (filtered)' : 'Executions'}
       </Link>
-      {batchName && (
-        <>
-          <span aria-hidden="true">/</span>
-          <Link to="/executions" search={{ batchName }} className="cut">
-            {batchName}
-          </Link>
-        </>
-      )}
+      {execution && <BatchCrumb execution={execution} />}
       <span className="turn">
         <Turn id={previous} words="Previous" />
         <Turn id={next} words="Next" />
       </span>
     </nav>
+  );
+};
+
+/** The batch of an execution. A batch that only has a name in the labels has no page, so its executions are listed. */
+const BatchCrumb = ({ execution: { labels, organizationId } }: { execution: Execution }) => {
+  const { service_batch_id: id, service_batch_name: name } = labels;
+  const { data: names } = useQuery({ ...batchNamesQuery(organizationId), enabled: id !== undefined });
+  const words = (id && names?.get(id)) || name;
+  if (!words) return null;
+  return (
+    <>
+      <span aria-hidden="true">/</span>
+      {id && names?.has(id) ? (
+        <Link to="/batches/$id" params={{ id }} className="cut">
+          {words}
+        </Link>
+      ) : (
+        <Link to="/executions" search={{ batchName: words }} className="cut">
+          {words}
+        </Link>
+      )}
+    </>
   );
 };
 

@@ -56,7 +56,7 @@ const Overview = () => {
   const entries = report.data ?? [];
   const groups = groupsOf(entries, show, group === 'key' ? 'Console and connected apps' : 'None');
   const stacks = stacksOf(periodsBetween(range.from, range.to, by), entries, groups, show);
-  const label = `${MEASURES[show]} by ${PERIODS[by].toLowerCase()} and ${GROUPS[group].toLowerCase()}`;
+  const label = `${MEASURES[show]} by ${PERIODS[by].toLowerCase()} and ${inSentence(GROUPS[group])}`;
   return (
     <>
       <CreditsSummary />
@@ -94,6 +94,9 @@ const Overview = () => {
     </>
   );
 };
+
+/** A label as it is written inside a sentence: "API key" keeps its capitals. */
+const inSentence = (label: string): string => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase());
 
 type Asked = {
   from: string;
