@@ -30,7 +30,7 @@ export const openMail = (
 ): Mail => {
   const delivery = openMailDelivery(settings);
   return {
-    // What the mail tells of is already done, even if the mail fails, so the caller does not wait for the mail server.
+    // The caller does not wait for the mail server: the change that the mail reports is made even if the mail fails.
     send: async (to, subject, text) => {
       delivery
         ?.deliver({ id: crypto.randomUUID(), to, subject, text })

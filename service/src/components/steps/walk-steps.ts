@@ -90,7 +90,7 @@ const AT_FULL_SIZE: Scale = {
   facts: (facts) => facts,
 };
 
-/** What the steps have reported so far. */
+/** The reports of the steps so far. */
 type Reports = Pick<Walked, 'confidence' | 'makeshift'> & {
   /**
    * True while a step opens another input than the main one. Stays true when that fails, so that the failure is not taken

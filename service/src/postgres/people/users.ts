@@ -3,7 +3,7 @@ import type { UserId } from '../../domain/ids.ts';
 import type { Administrator, FirstStart, FirstStartStores } from '../../ports/first-start.ts';
 import type { Account, OrganizationOfUser, Users } from '../../ports/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
-import { inTurn } from '../connection/in-turn.ts';
+import { oneAtATime } from '../connection/one-at-a-time.ts';
 import { grant } from '../credits.ts';
 import { create as createOrganization } from '../organizations.ts';
 import { exportPerson } from '../retention/person.ts';
@@ -149,6 +149,6 @@ export const usersIn = (database: Database): Users => {
     changePassword: changePassword(run),
     selectOrganization: selectOrganization(run),
     organizations: organizations(run),
-    exportData: exportData(inTurn(database)),
+    exportData: exportData(oneAtATime(database)),
   };
 };

@@ -4,7 +4,7 @@ import { METRICS } from '../../metrics/metrics.ts';
 import type { Intake } from '../../ports/executions.ts';
 import type { Lane } from '../../ports/lanes.ts';
 import { CHANNELS, channelOf } from '../../postgres/connection/channels.ts';
-import { inTurn } from '../../postgres/connection/in-turn.ts';
+import { oneAtATime } from '../../postgres/connection/one-at-a-time.ts';
 import { readEnded } from '../../postgres/executions/cancel.ts';
 import { noticeQueueIn } from '../../postgres/people/notices.ts';
 import { isDue } from '../../postgres/webhooks/next-due.ts';
@@ -64,7 +64,7 @@ export const openWorker = async (
     place: lease.place,
     onUnusable,
   });
-  const background = inTurn(database);
+  const background = oneAtATime(database);
   const webhooks = startWebhookLoop({
     queue: webhookQueue(database, background),
     egress,
