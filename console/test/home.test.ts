@@ -155,3 +155,19 @@ test('an unknown execution shows “Execution not found”', async () => {
   await page.getByRole('row').getByRole('link').first().click();
   await page.locator('h1:focus', { hasText: 'Execution not found' }).waitFor();
 });
+
+test('Home keeps the filter of its newest executions in its address, and on Back', async () => {
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: 'Filtered on Home' });
+  await untilStatus(administrator, await create(administrator, workflow), 'COMPLETED');
+  const { page } = await app.visit();
+  await page.goto('/');
+  const filter = page.getByLabel('Filter by status');
+  await filter.selectOption({ label: 'Completed' });
+  await page.waitForURL('**/console/?status=COMPLETED');
+  await page.locator('.frame-link', { hasText: 'Filtered on Home' }).first().click();
+  await page.waitForURL('**/console/execution/*');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Newest executions' }).waitFor();
+  assert.equal(await filter.inputValue(), 'COMPLETED');
+});

@@ -260,6 +260,25 @@ test('a paused batch shows its queue, and its estimate and end when it goes on',
     .waitFor();
 });
 
+test('more failures than the page reads at once are counted exactly, and unpaid ones are shown', async () => {
+  const { administrator } = app.service();
+  const dear = await addWorkflow(administrator, { name: 'Unpaid', executionPrice: 1_000_000 });
+  const json = { name: 'Unpaid shelf', expected: 210 };
+  const { id } = (await ok(administrator('POST /v1/batch', { json }))).json<{ id: string }>();
+  const contentHash = await upload(administrator);
+  const bodies = Array.from({ length: 210 }, (_, index) => ({
+    image: { name: `unpaid-${index}.jpg`, contentHash },
+    labels: { service_batch_id: id },
+  }));
+  await ok(administrator(`POST /v1/workflow/execution/create-many?workflow=${dear.id}`, { json: bodies }));
+  const { page } = await app.visit();
+  await page.goto(`/console/batches/${id}`);
+  await page.locator('.failure-count', { hasText: '210' }).waitFor();
+  await page.getByRole('button', { name: 'Retry 210 unpaid' }).waitFor();
+  await page.getByRole('link', { name: /^Show images/ }).click();
+  await page.locator('.total', { hasText: '210 executions' }).waitFor();
+});
+
 test('the page of an image leads to the next one of its batch, and Back to the place in the list', async () => {
   // More than the page reads at first, all created in the same millisecond.
   const { administrator } = app.service();
