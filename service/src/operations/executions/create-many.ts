@@ -2,6 +2,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { ExecutionId } from '../../domain/ids.ts';
 import type { Idempotency, NewExecution } from '../../ports/executions.ts';
 import { inSpan } from '../../tracing/spans.ts';
+import { inParallel } from '../in-parallel.ts';
 import { type CreateWorld, findRunnable, prepareExecution } from './create-execution.ts';
 import { type CreateExecution, fingerprintOf, replayOf } from './create-request.ts';
 
@@ -99,19 +100,4 @@ const orRefusal = (ask: () => ExecutionId): Outcome => {
     if (error instanceof Refusal) return error;
     throw error;
   }
-};
-
-/** Runs `work` on every item, on at most `most` at a time, and returns the results in order. */
-const inParallel = async <Item, Result>(
-  items: readonly Item[],
-  most: number,
-  work: (item: Item, index: number) => Promise<Result>,
-): Promise<Result[]> => {
-  const results: Result[] = [];
-  const entries = items.entries();
-  const run = async () => {
-    for (const [index, item] of entries) results[index] = await work(item, index);
-  };
-  await Promise.all(Array.from({ length: most }, run));
-  return results;
 };

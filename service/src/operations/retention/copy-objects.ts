@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { ContentHash } from '../../domain/ids.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import { inParallel } from '../in-parallel.ts';
 
 const COPIED_AT_ONCE = 8;
 
@@ -13,17 +14,12 @@ export type Copied = { copied: number; present: number; broken: ContentHash[] };
  */
 export const copyObjects = async (from: ObjectStore, to: ObjectStore): Promise<Copied> => {
   const done: Copied = { copied: 0, present: 0, broken: [] };
-  for await (const hashes of from.list()) {
-    const waiting = hashes.values();
-    const copyNext = async () => {
-      for (const hash of waiting) {
-        if (await to.has(hash)) done.present += 1;
-        else if (await copyOne(from, to, hash)) done.copied += 1;
-        else if (await from.has(hash)) done.broken.push(hash);
-      }
-    };
-    await Promise.all(Array.from({ length: COPIED_AT_ONCE }, copyNext));
-  }
+  for await (const hashes of from.list())
+    await inParallel(hashes, COPIED_AT_ONCE, async (hash) => {
+      if (await to.has(hash)) done.present += 1;
+      else if (await copyOne(from, to, hash)) done.copied += 1;
+      else if (await from.has(hash)) done.broken.push(hash);
+    });
   for (const note of await from.readNotes())
     await to.writeNote((JSON.parse(note) as { id: string }).id, note);
   return done;

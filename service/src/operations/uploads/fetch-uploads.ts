@@ -5,6 +5,7 @@ import { checkWebUrl } from '../../domain/webhooks/web-urls.ts';
 import { type Egress, EgressFailure } from '../../ports/egress.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
+import { inParallel } from '../in-parallel.ts';
 import { type KeepWorld, keepRecorded } from './keep-recorded.ts';
 import { type StoredImage, writeDigested } from './store-upload.ts';
 
@@ -65,17 +66,15 @@ const fetchAll = async (
 ): Promise<Fetched[]> => {
   const failing = new AbortController();
   const signal = AbortSignal.any([outer, failing.signal]);
-  const fetched: Fetched[] = [];
-  const waiting = [...entries.entries()];
-  const downloads = Array.from({ length: Math.min(DOWNLOADS_AT_ONCE, entries.length) }, async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, [name, url]] = next;
-      signal.throwIfAborted();
-      fetched[index] = await fetchOne(world, organizationId, name, url, drafts, signal);
+  const fetched = await inParallel(entries, DOWNLOADS_AT_ONCE, async ([name, url]) => {
+    signal.throwIfAborted();
+    try {
+      return await fetchOne(world, organizationId, name, url, drafts, signal);
+    } catch (error) {
+      failing.abort(error);
+      throw signal.reason;
     }
   });
-  for (const download of downloads) download.catch((error) => failing.abort(error));
-  await Promise.allSettled(downloads);
   signal.throwIfAborted();
   return fetched;
 };
