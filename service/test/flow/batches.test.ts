@@ -324,18 +324,21 @@ describe('Budgets, while nobody works', () => {
   });
 });
 
-/** Reads the events of the status stream until the server ends it. */
-const eventsOf = async (call: Call, id: string, headers: Record<string, string> = {}) => {
-  const answer = await call(`GET /v1/batch/${id}/status`, { headers });
-  const events = answer.text
-    .split('\n\n')
-    .filter((event) => event.startsWith('id:'))
-    .map((event) => {
-      const [id, name, data] = event.split('\n').map((line) => line.replace(/^\w+: /, ''));
-      return { id: id!, name, data: JSON.parse(data!) as Batch };
-    });
-  return { status: answer.status, events };
+/** Opens the status stream of a batch. The events are read until the server ends it. */
+const openEvents = async (call: Call, id: string, headers: Record<string, string> = {}) => {
+  const answer = await call.open(`GET /v1/batch/${id}/status`, { headers });
+  const read = async () =>
+    (await answer.text())
+      .split('\n\n')
+      .filter((event) => event.startsWith('id:'))
+      .map((event) => {
+        const [id, name, data] = event.split('\n').map((line) => line.replace(/^\w+: /, ''));
+        return { id: id!, name, data: JSON.parse(data!) as Batch };
+      });
+  return { status: answer.status, read };
 };
+const eventsOf = async (call: Call, id: string) => (await openEvents(call, id)).read();
+
 /** Waits for executions by their webhooks: a status stream ends when an execution is PAYMENT_REQUIRED. */
 const followEnds = async (t: TestContext) => {
   const completed = new Set<string>();
@@ -379,10 +382,10 @@ describe('Batches, with a worker', () => {
     const { owner, operator, viewer } = await openTenant(service, 1_000);
     const workflow = await addWorkflow(owner, PRICE);
     const { id } = await addBatch(operator, { expected: 2 });
-    const stream = eventsOf(viewer, id);
+    const stream = await openEvents(viewer, id);
     await untilStatus(operator, await create(operator, workflow, inBatch(id)), 'COMPLETED');
     await untilStatus(operator, await create(operator, workflow, inBatch(id)), 'COMPLETED');
-    const { events } = await stream;
+    const events = await stream.read();
     assert.equal(events[0]?.name, 'empty');
     const last = events.at(-1)!;
     assert.equal(last.name, 'completed');
@@ -395,10 +398,10 @@ describe('Batches, with a worker', () => {
       chargedCredits: 200,
       heldCredits: 0,
     });
-    const again = await eventsOf(viewer, id, { 'last-event-id': last.id });
+    const again = await openEvents(viewer, id, { 'last-event-id': last.id });
     assert.equal(again.status, 204);
     assert.deepEqual(
-      (await eventsOf(viewer, id)).events.map(({ name }) => name),
+      (await eventsOf(viewer, id)).map(({ name }) => name),
       ['completed'],
     );
     const record = await find(viewer, id);
@@ -417,11 +420,11 @@ describe('Batches, with a worker', () => {
     const workflow = await addWorkflow(owner, PRICE);
     const { id } = await addBatch(operator, { webhooks: [endpoint.url] });
     await create(operator, workflow, inBatch(id));
-    assert.equal((await eventsOf(operator, id)).events.at(-1)?.data.round, 1);
+    assert.equal((await eventsOf(operator, id)).at(-1)?.data.round, 1);
     await endpoint.received(1);
     await create(operator, workflow, inBatch(id));
     assert.notEqual((await find(operator, id)).status, 'completed');
-    assert.equal((await eventsOf(operator, id)).events.at(-1)?.data.round, 2);
+    assert.equal((await eventsOf(operator, id)).at(-1)?.data.round, 2);
     await endpoint.received(2);
     const messages = endpoint.deliveries.map(({ body }) => JSON.parse(body));
     assert.deepEqual(
@@ -441,7 +444,7 @@ describe('Batches, with a worker', () => {
     assert.equal((await find(operator, id)).status, 'running');
     const stream = eventsOf(operator, id);
     assert.equal((await act(operator, id, 'close')).status, 'closed');
-    assert.equal((await stream).events.at(-1)?.name, 'completed');
+    assert.equal((await stream).at(-1)?.name, 'completed');
     await act(operator, id, 'close');
     assert.partialDeepStrictEqual(await find(operator, id), { status: 'completed', round: 1 });
   });
@@ -549,7 +552,7 @@ describe('Batches, with a worker', () => {
     const failed = await create(operator, workflow, { name: '=cmd.jpg', ...inBatch(id) });
     await cancel(operator, failed);
     await act(operator, id, 'resume');
-    assert.equal((await eventsOf(operator, id)).events.at(-1)?.name, 'completed');
+    assert.equal((await eventsOf(operator, id)).at(-1)?.name, 'completed');
 
     const answer = await ok(viewer(`GET /v1/batch/${id}/results.zip`));
     assert.equal(answer.headers.get('content-type'), 'application/zip');
@@ -595,7 +598,7 @@ describe('Batches, with a worker', () => {
 
     // Another execution changes the archive, so the rest of the old one is not a part of it.
     await create(operator, workflow, inBatch(id));
-    assert.equal((await eventsOf(operator, id)).events.at(-1)?.data.round, 2);
+    assert.equal((await eventsOf(operator, id)).at(-1)?.data.round, 2);
     const changed = await viewer(`GET /v1/batch/${id}/results.zip`, {
       headers: { range: 'bytes=100-', 'if-range': etag },
     });
