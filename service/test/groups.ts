@@ -4,9 +4,9 @@
  * The files of a group are either all in a folder `long` or none is.
  */
 export const GROUPS = {
-  console: ['console/test/{frame,home,pages,review,sign-in}.test.ts'],
-  'console-long': ['console/test/long/{account-tasks,batches,developers,executions,new-user}.test.ts'],
-  'console-long-uploads': ['console/test/long/{device,people,provider,uploads,workflows}.test.ts'],
+  console: ['console/test/{frame,pages,sign-in}.test.ts'],
+  'console-long': ['console/test/long/{account-tasks,batches,developers,executions,home,new-user}.test.ts'],
+  'console-long-uploads': ['console/test/long/{device,people,provider,review,uploads,workflows}.test.ts'],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
     (folder) => `service/test/${folder}/*.test.ts`,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { OrganizationId } from '../../service/src/domain/ids.ts';
-import { openBrowser } from '../../service/test/support/browser.ts';
-import { join, PASSWORD } from '../../service/test/support/people.ts';
-import { addWorkflow, ok, read, untilStatus, upload } from '../../service/test/support/tenant.ts';
-import { until } from '../../service/test/support/until.ts';
-import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
-import { countedInDocs, mouse, signInBy } from './support/hands.ts';
+import type { OrganizationId } from '../../../service/src/domain/ids.ts';
+import { openBrowser } from '../../../service/test/support/browser.ts';
+import { join, PASSWORD } from '../../../service/test/support/people.ts';
+import { addWorkflow, ok, read, untilStatus, upload } from '../../../service/test/support/tenant.ts';
+import { until } from '../../../service/test/support/until.ts';
+import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
+import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
 
 const app = consoleForTests();
 

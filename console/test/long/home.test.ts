@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sharp } from '../../service/src/components/files/sharp-setup.ts';
-import { addWorkflow, create, untilStatus, upload } from '../../service/test/support/tenant.ts';
-import { testRuns } from './runs-on-home.ts';
-import { consoleForTests } from './support/console.ts';
-import { hasPixels } from './support/has-pixels.ts';
+import { sharp } from '../../../service/src/components/files/sharp-setup.ts';
+import { addWorkflow, create, untilStatus, upload } from '../../../service/test/support/tenant.ts';
+import { testRuns } from '../runs-on-home.ts';
+import { consoleForTests } from '../support/console.ts';
+import { hasPixels } from '../support/has-pixels.ts';
 
 const app = consoleForTests();
 
 // These tests have a file of their own but run here: another service and browser would cost as much as half of them.
 testRuns(app);
 
-const MUG = join(import.meta.dirname, '../../service/samples/mug.jpg');
+const MUG = join(import.meta.dirname, '../../../service/samples/mug.jpg');
 
 /** The interval at which Home asks what is new. */
 const NEWS_MS = 5_000;
