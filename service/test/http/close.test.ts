@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { route } from '../../src/http/server/route.ts';
 import { startServer } from './start-server.ts';
@@ -8,7 +9,7 @@ import { testWorlds } from './test-world.ts';
 
 const openWorld = testWorlds();
 
-test('closing ends open streams, lets answers under way finish, and closes connections kept alive', async (t) => {
+test('closing ends open streams, lets answers under way finish, and closes connections that are kept alive or unused', async (t) => {
   const started = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const stream = route({
@@ -47,6 +48,8 @@ test('closing ends open streams, lets answers under way finish, and closes conne
   const answering = ask('/probe/slow');
   await started.promise;
   await (await ask('/nothing')).toArray();
+  const unused = connect(Number(new URL(base).port), '127.0.0.1');
+  await once(server.server, 'connection');
 
   const closingSince = performance.now();
   const closed = server.close();
@@ -56,6 +59,7 @@ test('closing ends open streams, lets answers under way finish, and closes conne
   await closed;
   assert.ok(performance.now() - closingSince < 5_000, 'the close waited for an idle connection');
   agent.destroy();
+  unused.destroy();
 });
 
 test('what does not end by itself is cut off after a while', async (t) => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { gatekeeper } from '../authentication/admit.ts';
 import { serveExternalSignIn } from '../authentication/external-sign-in.ts';
@@ -98,11 +99,20 @@ const closeGracefully = (server: FastifyInstance, patienceMs: number): void => {
   const closing = new AbortController();
   server.decorate('closing', { getter: () => closing.signal });
   server.decorate('eventStreams', eventStreams(closing.signal));
+  const { server: http } = server;
+  const connections = new Set<Socket>();
+  http.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   server.addHook('preClose', async () => {
     closing.abort();
-    const { server: http } = server;
-    // Node keeps a connection alive after its answer, which would delay the close by up to a minute.
-    const closeIdle = setInterval(() => http.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+    const closeIdle = setInterval(() => {
+      // Node keeps a connection alive after its answer, which would delay the close by up to a minute.
+      http.closeIdleConnections();
+      // Clients also open connections in advance. Node does not count these as idle before their first request.
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    }, CLOSE_IDLE_EVERY_MS);
     const cutOff = setTimeout(() => http.closeAllConnections(), patienceMs);
     http.once('close', () => {
       clearInterval(closeIdle);
