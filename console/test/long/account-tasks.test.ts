@@ -145,7 +145,7 @@ for (const [name, handFor] of Object.entries({ mouse, keyboard })) {
       user_code: string;
     }>();
     await perform('h', handFor, async (hand, page) => {
-      await goTo(hand, page, 'Developers', 'Connected apps', 'Connect a device');
+      await goTo(hand, page, 'Developers', 'Connected apps', 'Connect an app');
       await hand.type(page.getByLabel('Code'), code.user_code);
       await hand.press(page.getByRole('button', { name: 'Continue' }));
       await hand.press(page.getByRole('button', { name: 'Confirm' }));
