@@ -257,5 +257,5 @@ test('usage is split by person and key, as bars, as a table and as CSV; the queu
   assert.match(await readFile(await (await download).path(), 'utf8'), /Counted/);
   await page.goto('/console/usage/queue');
   await page.getByRole('table', { name: 'Living workers' }).getByRole('row').nth(1).waitFor();
-  await page.getByText(/All workers together have \d+ lanes?\./).waitFor();
+  await page.getByText(/Lanes in total: \d+\./).waitFor();
 });
