@@ -21,6 +21,12 @@ export const fromNow = (iso: string, now = Date.now()): string => {
   return RELATIVE.format(Math.round(seconds / size), unit);
 };
 
+/** "2 min", "3 h 10 min": the time since then, in whole minutes. */
+export const timeSince = (iso: string, now = Date.now()): string => {
+  const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
+  return minutes < 1 ? 'less than 1 min' : milliseconds(minutes * 60_000);
+};
+
 export const duration = (fromIso: string, toIso: string): string =>
   milliseconds(Date.parse(toIso) - Date.parse(fromIso));
 
@@ -39,7 +45,10 @@ export const milliseconds = (ms: number): string => {
 const inTwo = (count: number, size: number, large: string, small: string): string =>
   `${Math.floor(count / size)} ${large}${count % size ? ` ${count % size} ${small}` : ''}`;
 
-export const credits = (count: number): string =>
-  `${WHOLE.format(count)} ${count === 1 ? 'credit' : 'credits'}`;
+export const credits = (number: number): string => `${count(number)} ${number === 1 ? 'credit' : 'credits'}`;
 
-export const count = (number: number): string => WHOLE.format(number);
+/** "1,024", "−10" with the sign for minus. */
+export const count = (number: number): string => WHOLE.format(number).replace('-', '−');
+
+/** "an owner", "a reviewer". */
+export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;

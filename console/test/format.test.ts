@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { milliseconds } from '../src/format.ts';
+import { count, credits, milliseconds, timeSince, withArticle } from '../src/format.ts';
 
 test('a duration is shown in at most two units', () => {
   const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -16,4 +16,17 @@ test('a duration is shown in at most two units', () => {
     [2 * day + 3 * hour + 59 * minute, '2 days 3 h'],
   ];
   for (const [ms, words] of written) assert.equal(milliseconds(ms), words);
+});
+
+test('the time since a moment is shown in whole minutes', () => {
+  const now = Date.parse('2026-01-01T12:00:00Z');
+  const since = (iso: string) => timeSince(iso, now);
+  assert.equal(since('2026-01-01T11:59:30Z'), 'less than 1 min');
+  assert.equal(since('2026-01-01T11:57:30Z'), '2 min');
+  assert.equal(since('2026-01-01T08:50:10Z'), '3 h 9 min');
+});
+
+test('a number below zero has the sign for minus, and a role has its article', () => {
+  assert.deepEqual([count(-1_024), credits(-10), credits(1)], ['−1,024', '−10 credits', '1 credit']);
+  assert.deepEqual(['owner', 'operator', 'viewer'].map(withArticle), ['an owner', 'an operator', 'a viewer']);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkWorkflow } from '../../service/src/components/steps/check-workflow.ts';
 import { COMPONENT_RECORDS } from '../../service/src/http/routes/components/record.ts';
+import { stepsInWords } from '../src/workflows/component-titles.ts';
 import {
   controlOf,
   helpFor,
@@ -204,4 +205,19 @@ test('the gallery shows the images of the cookbook; otherwise run `npm run docs`
   const recipes = readdirSync(cookbook).filter((name) => name.endsWith('.json'));
   const templates = JSON.parse(readFileSync(join(gallery, 'templates.json'), 'utf8')) as { key: string }[];
   assert.deepEqual(templates.map(({ key }) => `${key}.json`).sort(), recipes.sort());
+});
+
+test('the steps of a workflow are named by the titles of their components, and a review follows them', () => {
+  const titles: Record<string, string> = { canvas: 'Place on canvas', convert: 'Convert' };
+  const workflowComponents = Object.keys(titles).map((component) => ({
+    id: component,
+    component,
+    params: {},
+  }));
+  const words = (more: object) =>
+    stepsInWords({ workflowComponents, ...more } as never, (name) => titles[name] ?? name);
+  assert.equal(words({ qa: 'off' }), 'Place on canvas → Convert');
+  assert.equal(words({ qa: 'all' }), 'Place on canvas → Convert → Review');
+  assert.equal(words({ qa: 'unsure', workflowComponents: [] }), 'Review if unsure');
+  assert.equal(words({ qa: 'off', workflowComponents: [] }), 'No steps');
 });

@@ -6,6 +6,7 @@ import { showToast } from '../frame/toasts.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { mayRun } from '../session/rights.ts';
 import { useSignedIn } from '../session/session.ts';
+import { useComponentTitles } from '../workflows/component-titles.ts';
 import type { DetailedBatch } from './batches.ts';
 import { type FailureGroup, useFailureGroups } from './failure-groups.ts';
 
@@ -29,6 +30,7 @@ const Group = ({ batch, group }: { batch: DetailedBatch; group: FailureGroup }) 
   const { role } = useSignedIn().organization;
   const { id, organizationId: organization } = batch;
   const { code, message, component, names, total } = group;
+  const titleOf = useComponentTitles();
   const retry = useMutation({
     mutationFn: () =>
       api.post('/v1/workflow/execution/bulk/retry', { query: { organization, batch: id, errorCode: code } }),
@@ -44,7 +46,7 @@ const Group = ({ batch, group }: { batch: DetailedBatch; group: FailureGroup }) 
       <div className="failure-words">
         <span>{message}</span>
         <span className="sub">
-          {component && `Step ${component} · `}
+          {component && `Step ${titleOf(component)} · `}
           <code>{code}</code> · {names.join(', ')}
           {total > names.length && ' …'}
         </span>

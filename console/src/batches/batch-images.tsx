@@ -48,7 +48,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
       <div className="page-head one-line">
         <h2 id="images">Images</h2>
         <div className="segments">
-          {(['grid', 'table'] as const).map((one) => (
+          {(['table', 'grid'] as const).map((one) => (
             <Link
               key={one}
               to="/batches/$id"

@@ -4,8 +4,9 @@ import { count, milliseconds, moment } from '../format.ts';
 import { Moment } from '../parts/moment.tsx';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
 import { QA_WORDS, queueQuery, reviewPlanQuery } from './batch-queries.ts';
-import { type DetailedBatch, imagesPerMinute, membersQuery } from './batches.ts';
+import { type DetailedBatch, membersQuery } from './batches.ts';
 import { BAR_ORDER, SegmentedBar } from './segmented-bar.tsx';
+import { throughputOf } from './throughput.ts';
 
 const ThroughputChart = lazy(() =>
   import('./throughput-chart.tsx').then(({ ThroughputChart }) => ({ default: ThroughputChart })),
@@ -46,7 +47,6 @@ export const BatchSummary = ({ batch }: { batch: DetailedBatch }) => {
 
 const Facts = ({ batch }: { batch: DetailedBatch }) => {
   const { id, organizationId, estimatedEndAt, chargedCredits, heldCredits, budget } = batch;
-  const rate = imagesPerMinute(batch);
   const isRunning = batch.counts.CREATED + batch.counts.ACTIVE > 0;
   const { data: members } = useQuery(membersQuery(organizationId));
   const { data: queue } = useQuery({ ...queueQuery(organizationId), enabled: isRunning });
@@ -54,7 +54,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
   const modes = [...new Set(plan?.workflows.map(({ qa }) => QA_WORDS[qa]))].join(', ');
   return (
     <dl className="facts">
-      <Fact name="Throughput">{rate === null ? '–' : `${count(Math.round(rate))} images per minute`}</Fact>
+      <Fact name="Throughput">{throughputOf(batch)}</Fact>
       {isRunning ? (
         <>
           <Fact name="Estimated end">

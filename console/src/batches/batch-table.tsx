@@ -5,8 +5,9 @@ import { count, fromNow } from '../format.ts';
 import { SkeletonRows } from '../parts/listing.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { useSignedIn } from '../session/session.ts';
-import { BATCH_STATUSES, type Batch, imagesPerMinute, membersQuery } from './batches.ts';
+import { BATCH_STATUSES, type Batch, membersQuery } from './batches.ts';
 import { SegmentedBar } from './segmented-bar.tsx';
+import { imagesPerMinute } from './throughput.ts';
 
 const COLUMNS = ['Name', 'Workflow', 'Progress', 'Images/min', 'Done', 'Credits', 'Owner'] as const;
 

@@ -24,14 +24,6 @@ export const BATCH_STATUSES: Record<BatchStatus, string> = {
 export const unfinished = ({ counts }: Pick<Batch, 'counts'>): number =>
   counts.CREATED + counts.ACTIVE + counts.IN_QA;
 
-/** The throughput of the last minutes while a batch runs, and its average when it is completed. */
-export const imagesPerMinute = (batch: Batch): number | null => {
-  const { status, total, firstCreatedAt, completedAt } = batch;
-  if (status !== 'completed') return batch.imagesPerMinute;
-  if (!firstCreatedAt || !completedAt) return null;
-  return total / Math.max(1 / 60, (Date.parse(completedAt) - Date.parse(firstCreatedAt)) / 60_000);
-};
-
 const isBusy = (batch: Batch): boolean => batch.status !== 'completed' && unfinished(batch) > 0;
 
 type Page<Entry> = { entries: Entry[]; total: number; next: string | null };

@@ -1,6 +1,7 @@
 import { Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import { urlOf } from 'darkroom-client';
 import { useState } from 'react';
+import { Caret } from '../parts/caret.tsx';
 import { TextField } from '../parts/field.tsx';
 import type { DetailedBatch } from './batches.ts';
 
@@ -24,7 +25,7 @@ export const DownloadZip = ({ batch }: { batch: DetailedBatch }) => {
       </a>
       <Root>
         <Trigger className="button" aria-label="File names in the ZIP">
-          ▾
+          <Caret />
         </Trigger>
         <Portal>
           <Content className="menu zip-names" align="end" sideOffset={6} collisionPadding={12}>

@@ -1,6 +1,7 @@
 import { Content, Item, Portal, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu';
 import type { Execution } from 'darkroom-client';
 import { useState } from 'react';
+import { Caret } from '../parts/caret.tsx';
 import { mayRun } from '../session/rights.ts';
 import { useSignedIn } from '../session/session.ts';
 import { copyWithToast } from './copy-with-toast.ts';
@@ -19,7 +20,10 @@ export const ExecutionMenu = ({ execution }: { execution: Execution }) => {
         </button>
       )}
       <Root modal={false}>
-        <Trigger className="button">Copy</Trigger>
+        <Trigger className="button">
+          Copy
+          <Caret />
+        </Trigger>
         <Portal>
           <Content className="menu" align="end" sideOffset={6}>
             <Item className="menu-item" onSelect={() => copyWithToast(execution.id, 'The ID is copied.')}>

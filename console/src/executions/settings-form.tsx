@@ -5,7 +5,8 @@ import { SelectField, TextField } from '../parts/field.tsx';
 import { type HintMark, MarksEditor } from '../parts/marks-editor.tsx';
 import { useSignedIn } from '../session/session.ts';
 import { hasBoxes } from '../workflows/controls.ts';
-import { componentsQuery, type Step } from './steps-of.ts';
+import { componentsQuery } from '../workflows/workflows.ts';
+import type { Step } from './steps-of.ts';
 
 type Settings = Record<string, unknown>;
 type Schema = {

@@ -21,11 +21,3 @@ const stepsQuery = ({ organizationId: organization, workflow: id, workflowVersio
   });
 
 export const useSteps = (execution: Execution) => useQuery(stepsQuery(execution));
-
-/** The components that steps use, with the schemas of their parameters. */
-export const componentsQuery = (organization: string) =>
-  queryOptions({
-    queryKey: ['components', organization],
-    queryFn: ({ signal }) => api.get('/v1/component', { query: { limit: 1000 }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });

@@ -5,6 +5,7 @@ import { milliseconds } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { ProgressiveImage } from '../parts/progressive-image.tsx';
+import { useComponentTitles } from '../workflows/component-titles.ts';
 import { type Step, useSteps } from './steps-of.ts';
 import { useTrace } from './trace.ts';
 
@@ -14,10 +15,15 @@ export const Waterfall = ({ execution }: { execution: Execution }) => {
   const isFailed = execution.status === 'FAILED';
   const [open, setOpen] = useState<string>();
   const { data: steps } = useSteps(execution);
+  const titleOf = useComponentTitles();
   if (error) return <ErrorNotice error={error} retry={() => refetch()} />;
   if (!data) return <span className="skeleton line" aria-hidden="true" />;
   if (data.steps.length === 0 && (isFailed || !data.input)) return null;
   const starts = startsOf(data);
+  const titleOfStep = (id: string | null) => {
+    const step = data.steps.find((one) => one.id === id);
+    return step && titleOf(step.component);
+  };
   const total = Math.max(1, data.totals.durationMs);
   // A failed execution opens at the step that failed.
   const shown = open ?? (isFailed ? (data.failedStep ?? undefined) : undefined);
@@ -33,11 +39,12 @@ export const Waterfall = ({ execution }: { execution: Execution }) => {
             key={step.id}
             execution={execution}
             step={step}
+            title={titleOf(step.component)}
             hasImage={hasImages}
             params={steps?.find(({ id }) => id === step.id)}
             start={starts[index] ?? 0}
             total={total}
-            joinedWith={data.steps.find(({ id }) => id === step.joinedWith)?.component}
+            joinedWith={titleOfStep(step.joinedWith)}
             isOpen={shown === step.id}
             onToggle={() => setOpen(shown === step.id ? '' : step.id)}
             reason={isFailed && data.failedStep === step.id ? execution.error?.message : undefined}
@@ -61,20 +68,22 @@ const startsOf = ({ input, steps }: Trace): number[] => {
 type RowProps = {
   execution: Execution;
   step: TraceStep;
+  /** The title of its component. */
+  title: string;
   /** False while the service makes the images. */
   hasImage: boolean;
   params: Step | undefined;
   start: number;
   total: number;
-  /** The component of the step that did the work of this one too. */
+  /** The title of the step that did the work of this one too. */
   joinedWith: string | undefined;
   isOpen: boolean;
   onToggle: () => void;
   reason: string | undefined;
 };
 
-const StepRow = ({ execution, step, hasImage, params, start, total, joinedWith, ...row }: RowProps) => {
-  const { isOpen, onToggle, reason } = row;
+const StepRow = ({ execution, step, title, hasImage, params, start, total, ...row }: RowProps) => {
+  const { joinedWith, isOpen, onToggle, reason } = row;
   const { id, organizationId: organization } = execution;
   const [isLarge, setLarge] = useState(false);
   const preview =
@@ -96,7 +105,7 @@ const StepRow = ({ execution, step, hasImage, params, start, total, joinedWith, 
       </button>
       <button type="button" className="step-line" aria-expanded={isOpen} onClick={onToggle}>
         <span className="step-name cut" title={`${step.id} (${step.component})`}>
-          {step.component}
+          {title}
         </span>
         <span className="step-size">{sizeOf(step)}</span>
         <span className="track" aria-hidden="true">
@@ -124,8 +133,8 @@ const StepRow = ({ execution, step, hasImage, params, start, total, joinedWith, 
         <Dialog
           open
           onClose={() => setLarge(false)}
-          title={`After ${step.id}`}
-          description={[step.component, sizeOf(step)].filter(Boolean).join(', ')}
+          title={`After ${title}`}
+          description={[step.id, sizeOf(step)].filter(Boolean).join(', ')}
         >
           <img className="enlarged" src={preview} alt={`After ${step.id}, enlarged`} />
         </Dialog>
@@ -182,7 +191,7 @@ const outcomeOf = (
   if (skipped) return SKIPPED[skipped];
   if (failed) return 'Failed';
   if (reused) return 'Reused';
-  if (joinedWith) return `With ${joinedWith}`;
+  if (joinedWith) return `Merged into ${joinedWith}`;
   return durationMs === null ? '' : milliseconds(durationMs);
 };
 

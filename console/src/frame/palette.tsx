@@ -29,7 +29,7 @@ export const Palette = ({ onClose, onShortcuts }: Props) => {
     ...PLACES.map(({ to: address, name }) => ({ key: name, words: name, run: to(String(address)) })),
     { key: 'account', words: 'Account', run: to('/account') },
     { key: 'reference', words: 'API reference', run: to('/docs') },
-    { key: 'device', words: 'Connect a device', run: to('/activate') },
+    { key: 'device', words: 'Connect an app', run: to('/activate') },
     { key: 'shortcuts', words: 'Keyboard shortcuts', run: onShortcuts },
   ];
   const groups: [string, Entry[]][] = [

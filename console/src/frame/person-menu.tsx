@@ -42,7 +42,7 @@ export const PersonMenu = () => {
           </Item>
           <Item asChild>
             <Link to="/activate" className="menu-item">
-              Connect a device
+              Connect an app
             </Link>
           </Item>
           <Item asChild>

@@ -9,14 +9,14 @@ type Kind = keyof Answer['notices'];
 
 const KINDS: Record<Kind, { label: string; hint: string }> = {
   'batch.completed': { label: 'A batch is done', hint: 'All its executions are completed or have failed.' },
-  'qa.waiting': { label: 'Results wait for review', hint: 'For owners, admins and reviewers.' },
+  'qa.waiting': { label: 'Results are waiting for review', hint: 'For owners, admins and reviewers.' },
   'credits.low': {
     label: 'Credits run low',
     hint: 'They have fallen below the threshold of the organization. For owners and admins.',
   },
 };
 
-/** The mails that the person gets. Each choice is saved at once. */
+/** The e-mails that the person gets. Each choice is saved at once. */
 export const Notices = () => {
   const { user } = useSignedIn();
   const queryKey = ['notices', user.id];
@@ -33,11 +33,13 @@ export const Notices = () => {
     (change.isPending ? change.variables[kind] : undefined) ?? data?.notices[kind] ?? false;
   return (
     <section className="card" aria-labelledby="notices">
-      <h2 id="notices">Mails</h2>
+      <h2 id="notices">E-mail notifications</h2>
       <p>Sent to {user.email}, for all your organizations.</p>
       <ErrorNotice error={error} retry={() => refetch()} />
       {data?.mailServer === false && (
-        <Notice>This service has no mail server, so no mail is sent. Your choices are kept for later.</Notice>
+        <Notice>
+          This service has no mail server, so no e-mail is sent. Your choices are kept for later.
+        </Notice>
       )}
       <div className="form">
         {Object.entries(KINDS).map(([kind, { label, hint }]) => (

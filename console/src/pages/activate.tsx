@@ -41,7 +41,7 @@ export const Activate = () => {
   });
   return (
     <div className="page narrow">
-      <Heading>Connect a device</Heading>
+      <Heading>Connect an app</Heading>
       <div className="card">
         <form
           className="form"

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { api } from '../api.ts';
+import { withArticle } from '../format.ts';
 import { TextField } from '../parts/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { PASSWORD_HINT, PASSWORD_MIN } from '../session/password-rule.ts';
@@ -39,7 +40,7 @@ export const Invitation = () => {
     <Door title={organizationName ? `Join ${organizationName}` : 'Invitation'}>
       <p>
         {invitation.data
-          ? `You are invited as ${role}. ${hasAccount ? 'Enter your password to join.' : 'Choose a password to join.'}`
+          ? `You are invited as ${withArticle(role ?? '')}. ${hasAccount ? 'Enter your password to join.' : 'Choose a password to join.'}`
           : ' '}
       </p>
       <form

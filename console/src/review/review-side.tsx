@@ -33,7 +33,7 @@ export const ReviewSide = ({ entry, codes, marks, onMarks, onReject, onRedo, isD
         </h2>
         <p className="sub">{execution.workflowName}</p>
         <p className="sub">
-          {REASONS[reason]}, in review since {moment(queuedAt)}
+          {REASONS[reason]}. In review since {moment(queuedAt)}.
         </p>
       </div>
       <form

@@ -1,11 +1,13 @@
 import { descriptionOf } from '../executions/input-slots.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { SelectField } from '../parts/field.tsx';
+import { stepsInWords, useComponentTitles } from '../workflows/component-titles.ts';
 import type { RunChoice } from './run-choice.ts';
 
 /** The select with the workflows, the steps of the chosen one, and a place for each further image that it needs. */
 export const WorkflowFields = ({ choice, disabled }: { choice: RunChoice; disabled: boolean }) => {
   const { workflow, workflows, isLoading, slots, extras } = choice;
+  const titleOf = useComponentTitles();
   return (
     <>
       <SelectField
@@ -25,7 +27,7 @@ export const WorkflowFields = ({ choice, disabled }: { choice: RunChoice; disabl
         )}
       </SelectField>
       <p className="run-steps" title={workflow?.workflowComponents.map(({ id }) => id).join(', ')}>
-        {workflow?.workflowComponents.map(({ component }) => wordsOf(component)).join(' → ')}
+        {workflow && stepsInWords(workflow, titleOf)}
       </p>
       {slots.map((slot) => (
         <ExtraInput
@@ -39,11 +41,6 @@ export const WorkflowFields = ({ choice, disabled }: { choice: RunChoice; disabl
       ))}
     </>
   );
-};
-
-const wordsOf = (component: string): string => {
-  const words = component.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 type ExtraProps = {

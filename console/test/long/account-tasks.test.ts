@@ -145,7 +145,7 @@ for (const [name, handFor] of Object.entries({ mouse, keyboard })) {
       user_code: string;
     }>();
     await perform('h', handFor, async (hand, page) => {
-      await goTo(hand, page, 'Developers', 'Connected apps', 'Connect a device');
+      await goTo(hand, page, 'Developers', 'Connected apps', 'Connect an app');
       await hand.type(page.getByLabel('Code'), code.user_code);
       await hand.press(page.getByRole('button', { name: 'Continue' }));
       await hand.press(page.getByRole('button', { name: 'Confirm' }));
@@ -257,5 +257,5 @@ test('usage is split by person and key, as bars, as a table and as CSV; the queu
   assert.match(await readFile(await (await download).path(), 'utf8'), /Counted/);
   await page.goto('/console/usage/queue');
   await page.getByRole('table', { name: 'Living workers' }).getByRole('row').nth(1).waitFor();
-  await page.getByText(/All workers together have \d+ lanes?\./).waitFor();
+  await page.getByText(/Lanes in total: \d+\./).waitFor();
 });

@@ -260,7 +260,7 @@ test('a paused batch shows its queue, and its estimate and end when it goes on',
   await page.getByRole('button', { name: 'Resume' }).click();
   await untilState(page, 'Completed');
   await fact('Throughput')
-    .getByText(/\d+ images per minute/)
+    .getByText(/\d+ images (in \d|per minute)/)
     .waitFor();
 });
 

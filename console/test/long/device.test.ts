@@ -52,7 +52,7 @@ test('a program is connected by its code after signing in, works, and is refused
   await page.goto('/console/developers/apps');
   await page.getByRole('button', { name: /^Disconnect/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByText('No connected devices').waitFor();
+  await page.getByText('No connected apps').waitFor();
   await until(
     'the disconnected program is refused',
     5_000,

@@ -102,7 +102,7 @@ test('a new user starts, signs in, invites someone, who connects a program; disc
     await program.refresh(tokens.refresh_token).then(({ body }) => body.error),
     'invalid_grant',
   );
-  await owner.getByText('No connected devices').waitFor();
+  await owner.getByText('No connected apps').waitFor();
 
   await Promise.all(browser.contexts().map((context) => context.close()));
   await service.stop();

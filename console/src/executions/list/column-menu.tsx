@@ -1,6 +1,7 @@
 import { CheckboxItem, Content, ItemIndicator, Portal, Root, Trigger } from '@radix-ui/react-dropdown-menu';
 import type { ColumnVisibilityState } from '@tanstack/react-table';
 import { useState } from 'react';
+import { Caret } from '../../parts/caret.tsx';
 
 const KEY = 'darkroom-execution-columns';
 
@@ -41,6 +42,7 @@ export const ColumnMenu = ({ visible, onChange, disabled }: Props) => (
   <Root modal={false}>
     <Trigger className="button compact columns-button" disabled={disabled}>
       Columns
+      <Caret />
     </Trigger>
     <Portal>
       <Content className="menu" align="end" sideOffset={6}>

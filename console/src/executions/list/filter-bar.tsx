@@ -2,6 +2,7 @@ import './filter-bar.css';
 import { Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import type { Status } from 'darkroom-client';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Caret } from '../../parts/caret.tsx';
 import { STATUS_WORDS } from '../../parts/status-badge.tsx';
 import type { Filter } from './filter.ts';
 import { FilterChips } from './filter-chips.tsx';
@@ -44,7 +45,10 @@ export const FilterBar = ({ filter, onChange, searchBox }: Props) => {
         ))}
       </fieldset>
       <Root open={open} onOpenChange={setOpen} modal={false}>
-        <Trigger className="button compact">Filters</Trigger>
+        <Trigger className="button compact">
+          Filters
+          <Caret />
+        </Trigger>
         <Portal>
           <Content className="menu filter-panel" align="end" sideOffset={6} aria-label="Filters">
             <FilterForm

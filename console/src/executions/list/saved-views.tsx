@@ -1,6 +1,7 @@
 import { Content, Item, Label, Portal, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu';
 import { type FormEvent, useState } from 'react';
 import { showToast } from '../../frame/toasts.tsx';
+import { Caret } from '../../parts/caret.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useSignedIn } from '../../session/session.ts';
@@ -57,7 +58,10 @@ export const SavedViews = ({ filter, onChoose }: Props) => {
   return (
     <>
       <Root modal={false}>
-        <Trigger className="button compact">{current?.name ?? 'Views'}</Trigger>
+        <Trigger className="button compact">
+          {current?.name ?? 'Views'}
+          <Caret />
+        </Trigger>
         <Portal>
           <Content className="menu" align="start" sideOffset={6}>
             {BUILT_IN.map((view) => (

@@ -30,7 +30,7 @@ export const ConnectedApps = () => {
   return (
     <>
       <EntryList
-        title="Connected devices"
+        title="Connected apps"
         about={
           mayManage(organization.role)
             ? 'Apps that members have connected with a code. Each acts for the member who connected it.'
@@ -38,10 +38,10 @@ export const ConnectedApps = () => {
         }
         beside={
           <Link to="/activate" className="button primary">
-            Connect a device
+            Connect an app
           </Link>
         }
-        caption="Connected devices"
+        caption="Connected apps"
         queryKey={['devices', id]}
         load={(signal) =>
           api.get('/v1/organization/{id}/devices', { path: { id }, query: { limit: 1000 }, signal })
@@ -49,8 +49,8 @@ export const ConnectedApps = () => {
         columns={COLUMNS}
         keyOf={(device) => device.id}
         empty={
-          <Empty title="No connected devices">
-            Start an app that connects to Darkroom. When it shows a code, choose “Connect a device”.
+          <Empty title="No connected apps">
+            Start an app that connects to Darkroom. When it shows a code, choose “Connect an app”.
           </Empty>
         }
         remove={{

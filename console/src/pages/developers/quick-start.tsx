@@ -55,7 +55,7 @@ export const QuickStart = () => {
           {mayManage(organization.role) ? (
             <>
               <p>
-                The key may upload images and run workflows. It is filled into the code and shown only now.
+                The key can upload images and run workflows. It is filled into the code and shown only once.
                 You can revoke it under <Link to="/developers/keys">API keys</Link>.
               </p>
               {create.data ? (
@@ -80,7 +80,10 @@ export const QuickStart = () => {
         </li>
         <li>
           <h2>Run it</h2>
-          <p>Put a photo named photo.jpg beside the code. The result is saved as result.jpg.</p>
+          <p>
+            Put a photo named photo.jpg in the folder where you run the code. The result is saved as
+            result.jpg.
+          </p>
           {create.data && <FirstUse keyId={create.data.id} />}
         </li>
       </ol>

@@ -18,6 +18,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { ErrorNotice, Notice } from '../../parts/notice.tsx';
 import { IN_REVIEW, StatusBadge } from '../../parts/status-badge.tsx';
 import { useSignedIn } from '../../session/session.ts';
+import { useComponentTitles } from '../../workflows/component-titles.ts';
 
 const route = getRouteApi('/signed-in/execution/$id');
 
@@ -146,11 +147,12 @@ const NotThere = () => (
 );
 
 const StatusNotice = ({ execution: { status, error } }: { execution: Execution }) => {
+  const titleOf = useComponentTitles();
   if (error)
     return (
       <div className="notice danger" role="alert">
         {error.message}
-        {error.component ? ` (${error.component})` : ''}
+        {error.component ? ` (${titleOf(error.component)})` : ''}
       </div>
     );
   if (status === 'IN_QA') return <Notice kind="accent">{IN_REVIEW}</Notice>;

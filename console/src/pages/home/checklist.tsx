@@ -38,7 +38,7 @@ export const useChecklist = (): State => {
       return {
         hasRun: runs.total > 0,
         hasPeople: members.total + invitations.total > 1,
-        hasProgram: devices.total > 0 || keys.entries.some(({ lastUsedAt }) => lastUsedAt !== null),
+        hasApp: devices.total > 0 || keys.entries.some(({ lastUsedAt }) => lastUsedAt !== null),
       };
     },
     enabled: isShown,
@@ -54,7 +54,7 @@ export const useChecklist = (): State => {
             workflows?.entries.some(({ date }) => Date.parse(date) > firstOf(workflows.entries)) ?? false,
         },
         { words: 'Invite a colleague', to: '/organization', isDone: data.hasPeople },
-        { words: 'Use an API key or connect a program', to: '/developers', isDone: data.hasProgram },
+        { words: 'Use an API key or connect an app', to: '/developers', isDone: data.hasApp },
       ]
     : [];
   const hide = () => {

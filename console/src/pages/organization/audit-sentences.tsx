@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AnswerOf } from 'darkroom-client';
 import type { ReactNode } from 'react';
-import { count, credits } from '../../format.ts';
+import { count, credits, withArticle } from '../../format.ts';
 
 export type AuditEntry = AnswerOf<'get', '/v1/organization/{id}/audit-log'>['entries'][number];
 type Detail = AuditEntry['detail'];
@@ -74,11 +74,11 @@ const SENTENCES: Record<string, Sentence> = {
   'webhook-endpoint.remove': endpoint('deleted'),
   'webhook-endpoint.disable': (detail) =>
     `disabled the webhook endpoint ${text(detail['url'])} after days of failures`,
-  'member.join': (detail) => `joined as ${text(detail['role'])}`,
-  'member.change-role': (detail) => `made ${text(detail['email'])} ${text(detail['role'])}`,
+  'member.join': (detail) => `joined as ${withArticle(text(detail['role']))}`,
+  'member.change-role': (detail) => `made ${text(detail['email'])} ${withArticle(text(detail['role']))}`,
   'member.remove': (detail) => `removed ${text(detail['email'])}`,
   'member.leave': () => 'left the organization',
-  'invitation.create': (detail, subject) => `invited ${subject} as ${text(detail['role'])}`,
+  'invitation.create': (detail, subject) => `invited ${subject} as ${withArticle(text(detail['role']))}`,
   'invitation.revoke': (_, subject) => `withdrew the invitation of ${subject}`,
   'invitation.void': (detail, subject) =>
     `voided the invitation of ${subject}, because the rights of ${text(detail['rightsChangedOf'])} changed`,
@@ -88,7 +88,8 @@ const SENTENCES: Record<string, Sentence> = {
   'password.reset': () => 'set a new password with a reset link',
   'password.change': () => 'changed their password',
   'address.prove': () => 'verified their e-mail address; the old password, sessions and keys were removed',
-  'key.create': (detail) => `created the API key ${text(detail['name'])} as ${text(detail['role'])}`,
+  'key.create': (detail) =>
+    `created the API key ${text(detail['name'])} with the role ${text(detail['role'])}`,
   'key.revoke': named('revoked', 'API key'),
   'device.connect': app('connected'),
   'device.disconnect': app('disconnected'),

@@ -67,7 +67,7 @@ export const Members = () => {
                 sentence={
                   isSelf
                     ? 'You lose access within seconds. To return, you need a new invitation.'
-                    : `${member.email} loses access within seconds. Their API keys and connected devices in this organization stop working too.`
+                    : `${member.email} loses access within seconds. Their API keys and connected apps in this organization stop working too.`
                 }
                 confirm={isSelf ? 'Leave' : 'Remove'}
                 onConfirm={() => remove(member)}

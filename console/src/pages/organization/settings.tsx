@@ -33,8 +33,8 @@ export const OrganizationSettings = () => {
       </Part>
       <Part title="Credits">
         <SwitchField name="autoResume" label="Resume when credits are added" settings={settings.data}>
-          Executions that wait for payment go on by themselves after a top-up. This applies to executions that
-          are created after you switch it on; retry older ones yourself.
+          Executions that wait for payment resume automatically after a top-up. This applies to executions
+          that are created after you switch it on; retry older ones yourself.
         </SwitchField>
         <p className="hint">
           {settings.data?.creditsLowAt

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from 'darkroom-client';
 import { useId } from 'react';
 import { api } from '../../api.ts';
-import { fromNow, milliseconds } from '../../format.ts';
+import { fromNow, milliseconds, moment } from '../../format.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { useSignedIn } from '../../session/session.ts';
 import { Stat } from './stat.tsx';
@@ -46,8 +45,8 @@ const Platform = () => {
       <section className="section" aria-labelledby="workers">
         <h2 id="workers">Workers</h2>
         <p>
-          Each worker has lanes, which work on one image at a time. All workers together have{' '}
-          {all.data?.lanes ?? '…'} {all.data?.lanes === 1 ? 'lane' : 'lanes'}.
+          Each worker has one or more lanes, and each lane works on one image at a time. Lanes in total:{' '}
+          {all.data?.lanes ?? '…'}.
         </p>
         <Listing
           caption="Living workers"
@@ -77,8 +76,17 @@ const WORKER_COLUMNS: Column<Worker>[] = [
       </meter>
     ),
   },
-  { title: 'Lease until', kind: 'nowrap', cell: ({ leaseUntil }) => <Moment at={leaseUntil} /> },
+  { title: 'Lease ends', kind: 'nowrap', cell: ({ leaseUntil }) => <Lease until={leaseUntil} /> },
 ];
+
+const Lease = ({ until }: { until: string }) => {
+  const seconds = Math.ceil((Date.parse(until) - Date.now()) / 1_000);
+  return (
+    <time dateTime={until} title={moment(until)}>
+      {seconds > 0 ? `in ${seconds} s` : 'now'}
+    </time>
+  );
+};
 
 /** An execution of a paused batch waits without a place in the queue, so there may be no oldest one. */
 const waitOf = (depth: Depth | undefined): string => {

@@ -6,6 +6,7 @@ import { Moment } from '../../parts/moment.tsx';
 import type { WorkflowSort } from '../../routes/workflows.ts';
 import { mayManage } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
+import { stepsInWords, useComponentTitles } from '../component-titles.ts';
 import type { WeekOfWorkflow } from '../workflows.ts';
 import { Cover } from './cover.tsx';
 import { RowMenu } from './row-menu.tsx';
@@ -93,7 +94,8 @@ const Row = ({
   week: WeekOfWorkflow | undefined;
   isManager: boolean;
 }) => {
-  const { id, name, workflowComponents, executionPrice, date, author } = workflow;
+  const { id, name, executionPrice, date, author } = workflow;
+  const titleOf = useComponentTitles();
   return (
     <tr>
       <td className="workflow-name">
@@ -103,9 +105,7 @@ const Row = ({
             <Link to="/workflows/$id" params={{ id }} className="cut">
               {name}
             </Link>
-            <span className="sub cut">
-              {workflowComponents.map(({ component }) => component).join(' → ') || 'No steps'}
-            </span>
+            <span className="sub cut">{stepsInWords(workflow, titleOf)}</span>
           </div>
         </div>
       </td>

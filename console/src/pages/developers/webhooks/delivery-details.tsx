@@ -81,9 +81,7 @@ const Message = ({
       {nextAttemptAt && delivery.status === 'pending' && (
         <>
           <dt>Next attempt</dt>
-          <dd>
-            <Moment at={nextAttemptAt} />
-          </dd>
+          <dd>{Date.parse(nextAttemptAt) > Date.now() ? <Moment at={nextAttemptAt} /> : 'due now'}</dd>
         </>
       )}
       <dt>URL</dt>

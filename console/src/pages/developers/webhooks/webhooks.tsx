@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, queries } from '../../../api.ts';
+import { moment, timeSince } from '../../../format.ts';
 import { showToast } from '../../../frame/toasts.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
 import { Empty } from '../../../parts/empty.tsx';
@@ -49,7 +50,7 @@ export const Webhooks = () => {
             Add endpoint
           </button>
         </div>
-        <p>Your servers learn about results here instead of asking for them.</p>
+        <p>Get results pushed to your server instead of polling.</p>
         <Listing
           caption="Webhook endpoints"
           columns={COLUMNS}
@@ -79,9 +80,9 @@ const State = ({ paused, disabledAt, failingSince }: Endpoint) => {
   if (failingSince)
     return (
       <span className="status" data-status="FAILED">
-        <span>
-          Failing since <Moment at={failingSince} />
-        </span>
+        <time dateTime={failingSince} title={`Since ${moment(failingSince)}`}>
+          Failing for {timeSince(failingSince)}
+        </time>
       </span>
     );
   return (

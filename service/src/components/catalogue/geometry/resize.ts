@@ -15,7 +15,7 @@ import {
 export const resize = component({
   name: 'resize',
   title: 'Resize',
-  sentence: 'Resizes the image. It keeps its aspect ratio, except with the fit fill.',
+  sentence: 'Resizes the image. The aspect ratio is kept unless the fit is "fill".',
   credits: 0,
   params: Type.Object(
     {
@@ -26,17 +26,21 @@ export const resize = component({
         'inside',
         'inside: no side is larger than asked. outside: no side is smaller than asked. cover: fill the size and crop. contain: fit into the size and pad. fill: stretch.',
       ),
-      position: choice(POSITIONS, 'center', 'The part that cover keeps, or where contain places the image.'),
-      background: filling('The colour that contain pads with.'),
+      position: choice(
+        POSITIONS,
+        'center',
+        'With the fit "cover", the part to keep; with "contain", where the image is placed.',
+      ),
+      background: filling('With the fit "contain", the colour of the padding.'),
       enlarge: Type.Boolean({
         default: false,
         description:
-          'Also enlarge smaller images. Without it, cover leaves a side that is too short as it is.',
+          'Also enlarge smaller images. Without it, the fit "cover" leaves a side that is too short as it is.',
       }),
       kernel: choice(
         ['lanczos3', 'lanczos2', 'mitchell', 'cubic', 'nearest'],
         'lanczos3',
-        'The resampling kernel; nearest keeps hard edges.',
+        'The resampling kernel. "nearest" keeps hard edges.',
       ),
     },
     { additionalProperties: false },
