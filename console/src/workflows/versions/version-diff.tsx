@@ -25,9 +25,12 @@ export const VersionDiff = ({ after, diff, components }: Props) => {
       {general.length > 0 && (
         <ul className="diff-general">
           {general.map(([name, before, now]) => (
-            <li key={name}>
-              <span className="diff-name">{name}</span> <Value value={before} side="before" />
-              <Value value={now} side="after" />
+            <li key={name} className="diff-change">
+              <span className="diff-name">{name}</span>{' '}
+              <span>
+                <Value value={before} side="before" />
+                <Value value={now} side="after" />
+              </span>
             </li>
           ))}
         </ul>
@@ -71,9 +74,12 @@ const Row = ({ row, component }: { row: StepRow; component: Component | undefine
         {changes.length > 0 && (
           <ul>
             {changes.map(({ name, before, after }) => (
-              <li key={name}>
-                <span className="diff-name">{labelOf(name)}</span> <Value value={before} side="before" />
-                <Value value={after} side="after" />
+              <li key={name} className="diff-change">
+                <span className="diff-name">{labelOf(name)}</span>{' '}
+                <span>
+                  <Value value={before} side="before" />
+                  <Value value={after} side="after" />
+                </span>
               </li>
             ))}
           </ul>
