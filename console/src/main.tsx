@@ -2,6 +2,8 @@ import '@fontsource-variable/inter';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/frame.css';
+import './styles/controls.css';
+import './styles/statuses.css';
 import './styles/parts.css';
 import './styles/images.css';
 import './styles/tables.css';
