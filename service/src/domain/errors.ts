@@ -52,5 +52,5 @@ export const stillInProgress = () =>
 export const unavailable = (message: string, retryAfterSeconds = 2, cause?: unknown) =>
   new Refusal('unavailable', message, { retryAfterSeconds, cause });
 
-/** A text of the client in a message: in quotes, and cut off where it is long. */
+/** Quotes a client's text for a message, and cuts it off after 100 characters. */
 export const quote = (text: string): string => JSON.stringify(text.slice(0, 100));

@@ -63,10 +63,10 @@ const largestPiece = (inside: Uint8Array, width: number): number => {
   return most;
 };
 
-/** When the pieces beside the largest one are a fifth of the object, more of them is no worse. */
+/** A smaller share counts as this one: once a fifth of the object is outside its largest piece, more is no worse. */
 const LEAST_LARGEST = 0.8;
 
-/** The signs as the regression takes them: as logarithms where the ratio of two values counts, not their difference. */
+/** Converts the signs to the terms of the regression: a logarithm where ratios matter and not differences. */
 export const termsOf = ({ decided, share, largest, ...signs }: Signs) => ({
   ...signs,
   undecided: Math.log(Math.max(1e-3, 1 - decided)),

@@ -11,8 +11,8 @@ import { type Segmentation, segment } from './segment.ts';
 import { type WorkImage, workImageOf } from './work-image.ts';
 
 /**
- * The parts of the method. The bench switches them off one by one, to see what each contributes. `edge` lets the region
- * speak in the matting as well.
+ * The parts of the method. The bench switches them off one by one, to see what each contributes. With `edge`, the matting
+ * uses the region's probabilities too, and not the colours alone.
  */
 export type Parts = { cut: boolean; fine: boolean; matting: boolean; edge: boolean };
 

@@ -123,7 +123,7 @@ const mixtureOf = (
   for (let i = 0; i < inside.length; i++) if (inside[i] === side) count++;
   if (count === 0) return undefined;
   const colours = new Float32Array(3 * Math.min(count, SAMPLES));
-  // Takes every n-th pixel of this side, such that all samples fit.
+  // Takes at most SAMPLES pixels of this side, spread evenly.
   let seen = 0;
   let taken = 0;
   for (let i = 0; i < inside.length; i++) {

@@ -189,7 +189,7 @@ async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
   }
 }
 
-/** The answer of the bucket, whose failures are those of a store. */
+/** Returns the answer of the bucket. Turns its errors into those of an object store. */
 const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
   call.catch((error) => {
     throw explained(error);

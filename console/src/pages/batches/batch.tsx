@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../parts/notice.tsx';
 import { useSignedIn } from '../../session/session.ts';
 import { UploadNotice, useOpenUploads } from '../../upload/upload-notice.tsx';
 
-/** A batch: its counters, its failures by reason, its images, and the acts on all of them. */
+/** A batch: its counters, its failures by reason, its images, and the actions on all of them. */
 export const BatchPage = () => {
   const { id } = useParams({ from: '/signed-in/batches/$id' });
   const organization = useSignedIn().organization.id;

@@ -32,8 +32,8 @@ export const parseQuery = (text: string): Query => {
 };
 
 /**
- * Refuses what `parseQuery` ignores: a parameter without a value, one that is repeated, and an unknown one. For calls on
- * which a parameter that is left out would mean more than the caller wants.
+ * Refuses what `parseQuery` ignores: a parameter without a value, one that is repeated, and an unknown one. For calls that
+ * would act on more than the caller wants if a filter was ignored.
  */
 export const checkStrictQuery = (
   { url = '' }: { url?: string | undefined },

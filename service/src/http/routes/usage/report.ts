@@ -45,7 +45,7 @@ export const readUsage = route({
   schema: {
     params: OrganizationParams,
     querystring: pageQueryWith({
-      // A report that ends after 50 lines would look complete.
+      // The default of other lists, 50, could cut a report off, and it would look complete.
       limit: { ...PageQuery.properties.limit, default: MAX_LIMIT },
       from: daySchema('The first day. Default: 29 days before the last day.'),
       to: daySchema('The last day. Default: today.'),

@@ -37,4 +37,4 @@ const docs = createRoute({
 });
 
 /** The pages that need no session. */
-export const doorRoutes = [signIn, invitation, reset, accessEnded, docs] as const;
+export const signedOutRoutes = [signIn, invitation, reset, accessEnded, docs] as const;
