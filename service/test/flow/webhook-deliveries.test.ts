@@ -199,9 +199,10 @@ describe('The list of deliveries', () => {
     const page = await ok(admin(`GET ${base}/webhook-deliveries?limit=1`));
     const cursor = /cursor=([^&>]*)/.exec(page.headers.get('link')!)![1]!;
     await ok(admin(`GET ${base}/webhook-deliveries?cursor=${cursor}`));
-    const changed = Buffer.from(
-      JSON.stringify({ filter: { status: "x' or true" }, createdAt: 'never', id: '1' }),
-    ).toString('base64url');
+    const [, createdAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const changed = Buffer.from(JSON.stringify([{ status: "x' or true" }, createdAt, id])).toString(
+      'base64url',
+    );
     for (const query of [
       `cursor=${cursor}&offset=0`,
       'cursor=nonsense',

@@ -2,7 +2,7 @@ import { redeliver, redeliverMatching } from '../../../operations/webhooks/redel
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { DeliveryParams, OrganizationParams, PlainQuery, queryWith } from '../../server/schemas.ts';
-import { filterOf, filterParameters, filterQueryOf } from './delivery-filter.ts';
+import { filterOf, filterParameters } from './delivery-filter.ts';
 import { DeliverySchema, deliveryRecord } from './delivery-record.ts';
 
 const common = {
@@ -32,6 +32,6 @@ export const redeliverMany = route({
     querystring: Type.Object(queryWith(filterParameters).properties, { additionalProperties: false }),
     response: { 202: Type.Object({ matched: Type.Integer() }) },
   },
-  handler: (world, { caller, query }) =>
-    redeliverMatching(world.deliveries, caller.organizationId, filterOf(filterQueryOf(query))),
+  handler: (world, { caller, query: { organization, ...filter } }) =>
+    redeliverMatching(world.deliveries, caller.organizationId, filterOf(filter)),
 });
