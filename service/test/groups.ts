@@ -27,7 +27,7 @@ export const GROUPS = {
     ),
     'service/test/config.test.ts',
     'service/test/programs/{for-this-machine-alone,progress}.test.ts',
-    'service/test/project/{completeness,deploy,generated-docs,imports,lockfile}.test.ts',
+    'service/test/project/{completeness,deploy,docs-names,generated-docs,imports,lockfile}.test.ts',
   ],
   service: [
     'client/test/*.test.ts',
