@@ -27,7 +27,7 @@ test('every operation of the API belongs to a task, and to one only', () => {
   assert.equal(named('/v1/organization/{id}/webhook-secret'), 'Receive webhooks');
 });
 
-test('the search leaves the operations that have all its words', () => {
+test('the search keeps the operations that have all its words', () => {
   const found = (text: string) =>
     tasksWith(tasks, text).flatMap((task) => task.operations.map(({ method, path }) => `${method} ${path}`));
   assert.deepEqual(found('delete KEYS'), ['DELETE /v1/organization/{id}/keys/{keyId}']);

@@ -633,7 +633,7 @@ describe('Another organization', () => {
     });
   }
 
-  test('what a list shows to another organization is its own', async () => {
+  test('lists show an organization its own entries only', async () => {
     const { execution, workflow, organization } = await makeThings();
     for (const line of ['GET /v2/workflow/execution/', 'GET /v1/workflow', 'GET /v1/organization']) {
       const { text } = await stranger.owner(line);

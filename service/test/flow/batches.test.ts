@@ -55,7 +55,7 @@ const statusesOf = (call: Call, ids: string[]) => Promise.all(ids.map((id) => st
 const retry = (call: Call, id: string) => call(`POST /v1/workflow/execution/${id}/retry`);
 const cancel = (call: Call, id: string) => ok(call(`POST /v1/workflow/execution/${id}/cancel`));
 
-describe('Batches, while nobody works', () => {
+describe('Batches, without a worker', () => {
   test('a batch can have a review of its own, which only owners and admins may weaken', async () => {
     const { owner, operator } = await openTenant(service, 1_000);
     const workflow = await addWorkflow(owner, { qa: 'unsure' });
@@ -262,7 +262,7 @@ describe('Batches, while nobody works', () => {
   });
 });
 
-describe('Budgets, while nobody works', () => {
+describe('Budgets, without a worker', () => {
   test('a create beyond the budget is 201, PAYMENT_REQUIRED with budget_reached, and holds nothing', async () => {
     const { owner, operator } = await openTenant(service, 1_000);
     const workflow = await addWorkflow(owner, PRICE);
@@ -278,7 +278,7 @@ describe('Budgets, while nobody works', () => {
     assert.equal(await statusOf(operator, await create(operator, workflow)), 'CREATED');
   });
 
-  test('of 60 creates at once in a batch with a budget for 10, exactly 10 are CREATED', async () => {
+  test('with a budget for 10, exactly 10 of 60 creates at once are CREATED', async () => {
     const { owner, operator } = await openTenant(service, 10_000);
     const workflow = await addWorkflow(owner, PRICE);
     const contentHash = await upload(operator);
@@ -466,7 +466,7 @@ describe('Batches, with a worker', () => {
     assert.equal((await find(operator, id)).chargedCredits, 300);
   });
 
-  test('autoResume: what was created since it is on goes on when credits are added, oldest first', async (t) => {
+  test('autoResume: executions created since it was switched on go on when credits are added, oldest first', async (t) => {
     const ended = await followEnds(t);
     const tenant = await openTenant(service, 0);
     const { owner, operator } = tenant;

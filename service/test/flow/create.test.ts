@@ -610,7 +610,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     });
   });
 
-  test('a first call that is still uploading is the first all the same', async () => {
+  test('a first call that is still uploading counts as the first', async () => {
     const { operator, owner } = await openTenant(service);
     const line = createLine(await addWorkflow(owner));
     const bytes = await randomImage();
@@ -639,7 +639,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     assert.equal((await second).status, 409);
   });
 
-  test('others do not wait for a key that is in progress', async () => {
+  test('calls with other keys do not wait for a key that is in progress', async () => {
     const { operator, owner, id } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const json = { image: imageOf(await upload(operator)) };

@@ -115,7 +115,7 @@ describe('Upload', () => {
       assert.equal((await ours.operator(`HEAD /v1/upload/${unknown}`)).status, 404, unknown);
   });
 
-  test('no image at all is 400, and a type that is none 415', async () => {
+  test('an upload without an image is 400, and a Content-Type that is no image type is 415', async () => {
     const { operator } = await openTenant(service);
     assert.equal((await operator('POST /v1/upload')).status, 400);
     assert.equal((await operator('POST /v1/upload', { json: {} })).status, 400);
@@ -269,7 +269,7 @@ describe('Workflows', () => {
     assert.equal(list.json<List<unknown>>().total, 1);
   });
 
-  test('one that can work on no image is 400 when it is saved or previewed, and when settings make it so', async () => {
+  test('a workflow that cannot work on any image is 400 when it is saved or previewed, and when settings make it so', async () => {
     const { admin, operator } = await openTenant(service);
     const image = {
       name: 'a.jpg',
@@ -306,7 +306,7 @@ describe('Workflows', () => {
     }
   });
 
-  test('one that could not run is 400: unknown components and parameters, reserved and doubled ids, undeclared inputs', async () => {
+  test('a workflow that cannot run is 400: unknown components and parameters, reserved and repeated ids, undeclared inputs', async () => {
     const { owner } = await openTenant(service);
     const step = { id: 'a', component: 'sharpen', params: {} };
     const workflowComponents = [step];

@@ -30,7 +30,7 @@ const blurredRegion = (truth: Shape, side = SIDE, size = 64): Region => {
 const errorOf = (behind: Paint, front: Paint, truth: Shape, region = blurredRegion(truth)) =>
   alphaErrors(cutOut(draw(SIDE, SIDE, behind, front, truth), region).rgba, SIDE, truth).mean;
 
-test('the outline is exact although that of the region is blurred', () => {
+test('the outline is exact even if the outline of the region is blurred', () => {
   const truth = disc(100, 100, 60);
   const image = draw(SIDE, SIDE, white, red, truth);
   const exact = alphaErrors(cutOut(image, blurredRegion(truth)).rgba, SIDE, truth).mean;

@@ -48,7 +48,7 @@ test('the inside of a rectangle is dropped or kept whatever the colours say', ()
   assert.equal(alphaAt(patch, SIDE, 10, 10), 255);
 });
 
-test('of a mask white keeps, black drops, and grey and transparent parts change nothing', () => {
+test('in a mask white keeps, black drops, and grey and transparent parts change nothing', () => {
   const grey = new Uint8Array(SIDE * SIDE).fill(128);
   const opacity = new Uint8Array(SIDE * SIDE).fill(255);
   const plain = cutOut(image, region(both)).rgba;
