@@ -179,7 +179,7 @@ const signedWith = (hash: ContentHash, command: PutObjectCommand): PutObjectComm
   return command;
 };
 
-/** The parts of a body. A body that breaks off means that the store is away. */
+/** Yields a body in parts. When the body breaks off, the store is away. */
 async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
   const body = await get();
   try {
