@@ -3291,10 +3291,10 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter. */
+                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
                 cursor?: string;
                 limit?: number;
-                /** @description How many batches to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -5742,11 +5742,12 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only entries made before this time */
                 createdBefore?: string;
-                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter. */
+                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
                 cursor?: string;
                 execution?: string;
                 kind?: "grant" | "withdrawal" | "charge";
                 limit?: number;
+                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -6687,13 +6688,14 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only messages that were created before this time */
                 createdBefore?: string;
-                /** @description Continues the list after the page whose Link header has this cursor, with the filter of that page */
+                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
                 cursor?: string;
                 endpoint?: string;
                 execution?: string;
                 /** @description Host of the URL, with its port if the URL has one, such as example.com:8080 */
                 host?: string;
                 limit?: number;
+                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -8779,7 +8781,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
-                /** @description How many executions to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -10000,7 +10002,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
-                /** @description How many executions to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;

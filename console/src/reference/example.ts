@@ -5,7 +5,7 @@ const IMAGE = { name: 'mug.jpg', contentHash: HASH };
 const ID = '018f3a5e-7c00-7000-8000-000000000001';
 const STEPS = [{ id: 'resize', component: 'resize', params: { width: 1200 } }];
 
-/** Bodies of calls whose fields exclude each other or refer to each other, which no schema says. */
+/** Bodies of calls whose fields exclude each other or refer to each other. The schema does not say so. */
 const BODIES: Record<string, unknown> = {
   'POST /v1/workflow/execution/create': { image: IMAGE, labels: { service_batch_name: 'Autumn mugs' } },
   'POST /v1/workflow/execution/create-many': { workflow: ID, executions: [{ image: IMAGE }] },

@@ -11,7 +11,7 @@ import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
 
 const app = consoleForTests();
 
-/** For this long a decision can be undone. */
+/** The time for which a decision can be undone. */
 const HELD_MS = 5_000;
 
 const administrator = () => app.service().administrator;

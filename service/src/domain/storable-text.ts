@@ -1,4 +1,6 @@
 const UNSTORABLE = /\0/;
+/** The end of a message that begins with the place of the text. */
+export const NOT_STORABLE = 'contains a NUL character or half of a surrogate pair. Remove it.';
 
 /** True when PostgreSQL can store this text: it can store neither NUL nor half of a surrogate pair. */
 export const isStorableText = (text: string): boolean => !UNSTORABLE.test(text) && text.isWellFormed();

@@ -61,7 +61,7 @@ export const ExecutionPage = () => {
   );
 };
 
-/** The way back to the list, and to the executions before and after this one in it. */
+/** Links to the list, and to the executions before and after this one in it. */
 const Crumbs = ({ execution }: { execution: Execution | undefined }) => {
   const filter = route.useSearch();
   const navigate = useNavigate();

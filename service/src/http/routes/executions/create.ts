@@ -1,7 +1,7 @@
 import { malformed } from '../../../domain/errors.ts';
 import { checkLabels, type Labels } from '../../../domain/executions/labels.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
-import { isStorableJson } from '../../../domain/storable-text.ts';
+import { isStorableJson, NOT_STORABLE } from '../../../domain/storable-text.ts';
 import { checkWebhookUrls } from '../../../domain/webhooks/web-urls.ts';
 import type { Settings } from '../../../domain/workflows/workflow.ts';
 import { createExecution } from '../../../operations/executions/create-execution.ts';
@@ -91,7 +91,6 @@ const MAX_SETTINGS_LENGTH = 64 * 1024;
 export const checkSize = (settings: Record<string, unknown>): Settings => {
   if (JSON.stringify(settings).length > MAX_SETTINGS_LENGTH)
     throw malformed(`The field settings must have at most ${MAX_SETTINGS_LENGTH} characters as JSON.`);
-  if (!isStorableJson(settings))
-    throw malformed('The field settings contains a NUL character or half of a surrogate pair. Remove it.');
+  if (!isStorableJson(settings)) throw malformed(`The field settings ${NOT_STORABLE}`);
   return settings as Settings;
 };

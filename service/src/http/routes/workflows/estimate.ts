@@ -1,6 +1,6 @@
 import { malformed } from '../../../domain/errors.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
-import { isStorableJson } from '../../../domain/storable-text.ts';
+import { isStorableJson, NOT_STORABLE } from '../../../domain/storable-text.ts';
 import { type EstimateRequest, estimateWork } from '../../../operations/queue/estimate-work.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
@@ -45,8 +45,7 @@ export const estimateWorkflow = route({
 
 const requestFrom = (body: Static<typeof EstimateBody>): EstimateRequest => {
   const { workflow, version, workflowComponents: steps, count } = body;
-  if (!isStorableJson(body))
-    throw malformed('The body contains a NUL character or half of a surrogate pair. Remove it.');
+  if (!isStorableJson(body)) throw malformed(`The body ${NOT_STORABLE}`);
   if (steps) {
     if (workflow || version)
       throw malformed('Send either workflow, or workflowComponents without workflow and version.');

@@ -1,5 +1,5 @@
 import { malformed } from '../../../domain/errors.ts';
-import { isStorableJson } from '../../../domain/storable-text.ts';
+import { isStorableJson, NOT_STORABLE } from '../../../domain/storable-text.ts';
 import type { Settings } from '../../../domain/workflows/workflow.ts';
 import { previewWorkflow as preview } from '../../../operations/previews/preview-workflow.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -36,8 +36,7 @@ export const previewWorkflow = route({
   },
   handler: async (world, request, reply) => {
     const { body, caller } = request;
-    if (!isStorableJson(body))
-      throw malformed('The body contains a NUL character or half of a surrogate pair. Remove it.');
+    if (!isStorableJson(body)) throw malformed(`The body ${NOT_STORABLE}`);
     const wish = {
       organizationId: caller.organizationId,
       draft: draftFrom({ ...body, name: 'Preview' }),
