@@ -34,9 +34,9 @@ export const GROUPS = {
     'service/test/contracts/roles.test.ts',
     'service/test/bad-input/hostile-requests.test.ts',
     'service/test/retention/{retention,deletion}.test.ts',
-    'service/test/flow/{colour-tables,create,find-executions,lists,outputs,resources,results,review,studio-day,trace}.test.ts',
-    'service/test/flow/{reuse,usage,webhook-deliveries,webhook-endpoints,webhooks}.test.ts',
-    'service/test/flow/{result-names,workflow-preview,workflow-versions}.test.ts',
+    'service/test/flow/{colour-tables,create,find-executions,idempotency-key,lists,organizations,outputs,result-names}.test.ts',
+    'service/test/flow/{results,reuse,review,studio-day,trace,uploads,usage}.test.ts',
+    'service/test/{webhooks,workflows}/*.test.ts',
   ],
   worker: [
     'service/test/worker/{lane-pool,model-reason,receivers,turns,wake-up,webhook-loop*,worker}.test.ts',
