@@ -6,7 +6,8 @@ import { type Call, type CallOptions, callAs } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
 
-// No worker runs, so a new execution stays CREATED, whoever calls.
+// This file is long on purpose: it has a row for each route.
+// No worker runs, so a new execution stays CREATED.
 const service = await shareService('api');
 after(() => service.stop());
 
