@@ -247,14 +247,14 @@ export const testRuns = (app: ConsoleForTests): void => {
     await hasPixels(page, 'Result of mug.jpg');
   });
 
-  test('a file that is not an image shows an error message', async () => {
+  test('a file that is not an image is refused before it is sent', async () => {
     const { page } = await app.visit();
     await page.goto('/');
     await page
       .getByLabel(/Drop an image here/)
       .setInputFiles({ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear reader') });
-    await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByText('This is not an image. Send JPEG').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Run' }).isDisabled());
   });
 
   test('too few credits are shown before a run, and named in its error', async () => {

@@ -6,7 +6,9 @@
 export const GROUPS = {
   console: ['console/test/{frame,pages,sign-in}.test.ts'],
   'console-long': ['console/test/long/{account-tasks,batches,developers,executions,home,new-user}.test.ts'],
-  'console-long-uploads': ['console/test/long/{device,people,provider,review,uploads,workflows}.test.ts'],
+  'console-long-uploads': [
+    'console/test/long/{device,people,provider,review,unavailable,uploads,workflows}.test.ts',
+  ],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
     (folder) => `service/test/${folder}/*.test.ts`,

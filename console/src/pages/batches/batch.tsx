@@ -37,11 +37,8 @@ export const BatchPage = () => {
       </div>
       {!batch && <ErrorNotice error={error} retry={() => refetch()} />}
       {upload && <UploadNotice state={upload} named={false} />}
-      {batch ? (
-        <BatchSummary batch={batch} />
-      ) : (
-        <div className="card skeleton batch-waiting" aria-busy={!error} />
-      )}
+      {!batch && !error && <div className="card skeleton batch-waiting" aria-busy="true" />}
+      {batch && <BatchSummary batch={batch} />}
       {batch && <BatchFailures batch={batch} />}
       {batch && <BatchImages batch={batch} />}
     </div>
