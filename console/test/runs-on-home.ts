@@ -152,7 +152,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     await page.getByLabel('Workflow').selectOption({ label: 'Logo and backdrop' });
     await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
     const run = page.getByRole('button', { name: 'Run' });
-    assert.ok(await run.isEnabled());
+    await page.getByRole('button', { name: 'Run', disabled: false }).waitFor();
     assert.equal(await page.getByText('Additional image (optional)', { exact: true }).count(), 2);
     await page.getByLabel(/A backdrop/).setInputFiles(LOGO);
     await page.getByText('Fill the inputs in order: add an image for “A logo.” first.').waitFor();

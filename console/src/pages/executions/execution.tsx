@@ -53,7 +53,7 @@ export const ExecutionPage = () => {
       <section className="execution-layout" aria-label="Images and details">
         {execution ? <ExecutionStage execution={execution} /> : <div className="stage-frame" />}
         <div className="execution-side">
-          <ExecutionFacts execution={execution} />
+          {(execution || !error) && <ExecutionFacts execution={execution} />}
         </div>
       </section>
       {execution?.finishedAt && <Waterfall key={id} execution={execution} />}
