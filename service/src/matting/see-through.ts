@@ -1,8 +1,9 @@
+import type { Pixels } from '../pixels/pixels.ts';
 import { convexHull } from '../pixels/regions/convex-hull.ts';
 import { distanceTo } from '../pixels/regions/distance-to.ts';
 import { maskOf } from '../pixels/regions/mask-of.ts';
 import { extrapolateColours } from './background/extrapolate-colours.ts';
-import type { Cutout, Pixels } from './cutout.ts';
+import type { Cutout } from './cut-out.ts';
 import type { WorkImage } from './work-image.ts';
 
 type Image = Pick<Cutout, 'width' | 'height' | 'rgba'>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_PARTS, cutOut, type Parts, partsFor, REGION_ALONE } from '../../src/matting/cut-out.ts';
-import type { Region } from '../../src/matting/cutout.ts';
+import type { Region } from '../../src/matting/region.ts';
 import { workImageOf } from '../../src/matting/work-image.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
 

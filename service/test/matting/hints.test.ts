@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutOut } from '../../src/matting/cut-out.ts';
-import type { Region } from '../../src/matting/cutout.ts';
 import { addMarks, addMask, DROP, type Hints, KEEP, noHints } from '../../src/matting/hints.ts';
+import type { Region } from '../../src/matting/region.ts';
 import { workImageOf } from '../../src/matting/work-image.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cutout, Pixels } from '../../src/matting/cutout.ts';
+import type { Cutout } from '../../src/matting/cut-out.ts';
 import { seeThrough } from '../../src/matting/see-through.ts';
 import { workImageOf } from '../../src/matting/work-image.ts';
+import type { Pixels } from '../../src/pixels/pixels.ts';
 import { alphaAt, type Colour, disc, draw } from './draw-image.ts';
 
 const SIDE = 200;

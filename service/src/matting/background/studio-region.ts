@@ -4,7 +4,7 @@ import { medianOf } from '../../pixels/numeric/median-of.ts';
 import { boxAround, connectedAreas } from '../../pixels/regions/connected-areas.ts';
 import { maskOf } from '../../pixels/regions/mask-of.ts';
 import { ringOf } from '../../pixels/regions/ring-of.ts';
-import type { Region } from '../cutout.ts';
+import type { Region } from '../region.ts';
 import type { WorkImage } from '../work-image.ts';
 import { type BackgroundModel, fitBackground } from './background-model.ts';
 import { extrapolateColours } from './extrapolate-colours.ts';

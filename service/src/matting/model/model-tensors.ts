@@ -1,5 +1,5 @@
 import { resample } from '../../pixels/filters/resample.ts';
-import type { Region } from '../cutout.ts';
+import type { Region } from '../region.ts';
 import type { WorkImage } from '../work-image.ts';
 import type { EnlargerDeclaration, ModelDeclaration, NetworkDeclaration } from './model-declaration.ts';
 
