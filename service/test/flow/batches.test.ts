@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { after, describe, type TestContext, test } from 'node:test';
-import type { batchRecord, detailedBatchRecord } from '../../src/http/routes/batches/record.ts';
+import {
+  BatchSchema,
+  type batchRecord,
+  DetailedBatchSchema,
+  type detailedBatchRecord,
+} from '../../src/http/routes/batches/record.ts';
 import type { Call } from '../support/call.ts';
 import { readZip } from '../support/read-zip.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -113,6 +118,9 @@ describe('Batches, without a worker', () => {
       firstCreatedAt: null,
       completedAt: null,
     });
+    const fieldsOf = (record: object) => Object.keys(record).sort();
+    assert.deepEqual(fieldsOf(batch), fieldsOf(DetailedBatchSchema.properties));
+    assert.deepEqual(fieldsOf((await list(viewer)).entries[0]!), fieldsOf(BatchSchema.properties));
     const execution = await create(operator, workflow, inBatch(batch.id));
     const joined = await find(viewer, batch.id);
     assert.partialDeepStrictEqual(joined, {
@@ -162,6 +170,7 @@ describe('Batches, without a worker', () => {
       [{ name: 'a', priority: 10 }, 'priority'],
       [{ name: 'a', workflow: 'nonsense' }, 'workflow'],
       [{ name: 'a', webhooks: ['ftp://example.com'] }, 'webhook'],
+      [{ name: 'a', qaSampling: { aql: 1 } }, 'qaSampling needs the field qa'],
     ] as const) {
       const answer = await operator('POST /v1/batch', { json });
       assert.equal(answer.status, 400, answer.text);
@@ -170,6 +179,10 @@ describe('Batches, without a worker', () => {
     const unknown = await operator('POST /v1/batch', { json: { name: 'a', workflow: UNKNOWN } });
     assert.equal(unknown.status, 404);
     const { id } = await addBatch(operator);
+    const alone = await operator(`PUT /v1/batch/${id}`, { json: { qaSampling: { aql: 1 }, name: 'Hats' } });
+    assert.equal(alone.status, 400, alone.text);
+    assert.match(alone.text, /qaSampling needs the field qa/);
+    assert.equal((await find(operator, id)).name, 'Shoes');
     for (const [call, wrong] of [
       [owner, UNKNOWN],
       [owner, 'nonsense'],
@@ -556,7 +569,10 @@ describe('Batches, with a worker', () => {
 
     const answer = await ok(viewer(`GET /v1/batch/${id}/results.zip`));
     assert.equal(answer.headers.get('content-type'), 'application/zip');
-    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; .*\.zip/);
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      /^attachment; .*filename\*=UTF-8''L%C3%A4ufer%20_%201\.zip$/,
+    );
     assert.equal(Number(answer.headers.get('content-length')), answer.bytes.length);
     const files = readZip(answer.bytes);
     assert.deepEqual(

@@ -14,6 +14,7 @@ import {
   type WorkflowId,
 } from '../../domain/ids.ts';
 import { PASSWORD_EXPECTED } from '../../domain/people/password-rule.ts';
+import { STORABLE_TEXT_PATTERN } from '../../domain/storable-text.ts';
 import { type Static, type TSchema, Type } from '../../schema/typebox.ts';
 
 /** Schema of an id. Error messages use `title` ("... does not exist") and `expects` ("... must be ..."). */
@@ -71,7 +72,7 @@ export const textSchema = (minLength: number, maxLength: number) =>
   Type.String({
     minLength,
     maxLength,
-    pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+    pattern: STORABLE_TEXT_PATTERN,
     expects: `text of ${minLength} to ${maxLength} characters`,
   });
 

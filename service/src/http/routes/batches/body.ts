@@ -1,6 +1,4 @@
-import type { QaMode } from '../../../domain/workflows/workflow.ts';
-import type { GivenPlan } from '../../../operations/review/batch-plan.ts';
-import { type Static, Type } from '../../../schema/typebox.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { nullable, textSchema } from '../../server/schemas.ts';
 import { OwnMode } from '../review/batch-plan.ts';
 import { QaSamplingBody } from '../workflows/body.ts';
@@ -21,12 +19,6 @@ export const REVIEW_FIELDS = {
   qa: OwnMode,
   qaSampling: nullable(QaSamplingBody),
 };
-
-/** Returns the review that a request asks for; undefined when the request does not mention it. */
-export const reviewFrom = (body: {
-  qa?: QaMode | null | undefined;
-  qaSampling?: Static<typeof QaSamplingBody> | null | undefined;
-}): GivenPlan | null | undefined => body.qa && { qa: body.qa, qaSampling: body.qaSampling ?? undefined };
 
 export const NameSchema = textSchema(1, 1024);
 export const ExpectedSchema = nullable(

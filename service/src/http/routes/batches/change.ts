@@ -4,14 +4,8 @@ import { changedBatchPlan } from '../../../operations/review/batch-plan.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { BatchParams, PlainQuery } from '../../server/schemas.ts';
-import {
-  BudgetSchema,
-  ExpectedSchema,
-  NameSchema,
-  PrioritySchema,
-  REVIEW_FIELDS,
-  reviewFrom,
-} from './body.ts';
+import { reviewFrom } from '../review/batch-plan.ts';
+import { BudgetSchema, ExpectedSchema, NameSchema, PrioritySchema, REVIEW_FIELDS } from './body.ts';
 import { DetailedBatchSchema, detailedBatchRecord } from './record.ts';
 
 export const changeBatch = route({

@@ -4,14 +4,8 @@ import { createBatch as create } from '../../../operations/batches/create-batch.
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { idSchema, PlainQuery } from '../../server/schemas.ts';
-import {
-  BudgetSchema,
-  ExpectedSchema,
-  NameSchema,
-  PrioritySchema,
-  REVIEW_FIELDS,
-  reviewFrom,
-} from './body.ts';
+import { reviewFrom } from '../review/batch-plan.ts';
+import { BudgetSchema, ExpectedSchema, NameSchema, PrioritySchema, REVIEW_FIELDS } from './body.ts';
 import { DetailedBatchSchema, detailedBatchRecord } from './record.ts';
 
 const DEFAULT_PRIORITY = 5;

@@ -4,15 +4,8 @@ import { checkLabels } from '../../../domain/executions/labels.ts';
 import type { BatchId, UserId, WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
 import type { ExecutionFilter } from '../../../ports/executions.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
+import { timeOf, timeSchema } from '../../requests/time-parameter.ts';
 import { ContentHashSchema, idSchema, mapSchema } from '../../server/schemas.ts';
-
-const TIME_EXPECTED = 'a time such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31';
-export const timeSchema = (description: string) =>
-  Type.String({
-    description,
-    pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
-    expects: TIME_EXPECTED,
-  });
 
 /** The query parameters that choose executions, for the list and for bulk verbs. */
 export const FILTER_PARAMETERS = {
@@ -21,6 +14,7 @@ export const FILTER_PARAMETERS = {
   batchName: Type.Optional(Type.String({ description: 'Only executions of the batch with this name' })),
   status: Type.Optional(
     Type.Array(Type.Enum([...STATUSES]), {
+      minItems: 1,
       description: 'Only executions with this status. Repeat the parameter for several.',
     }),
   ),
@@ -50,7 +44,7 @@ export type FilterQuery = Static<typeof FilterSchema>;
 /** Reads the filter from the query parameters. */
 export const filterOf = (query: FilterQuery): ExecutionFilter => ({
   status: query.status && [...new Set<Status>(query.status)],
-  workflowId: query.workflowId ?? query.workflow,
+  workflowId: workflowOf(query),
   batchName: query.batchName,
   inputFileName: query.inputFileName,
   noBatch: query.noBatch || undefined,
@@ -65,13 +59,9 @@ export const filterOf = (query: FilterQuery): ExecutionFilter => ({
   userId: query.user,
 });
 
-export const timeOf = (name: string, text: string | undefined): string | undefined => {
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  const [day = ''] = text.split('T');
-  // JavaScript reads February 31 as March 3.
-  const isDay = !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
-  if (!isDay || Number.isNaN(time.getTime()))
-    throw malformed(`The parameter ${name} must be ${TIME_EXPECTED}.`);
-  return time.toISOString();
+/** The workflow, under either of its two names. */
+const workflowOf = ({ workflowId, workflow }: FilterQuery): WorkflowId | undefined => {
+  if (workflowId && workflow && workflowId !== workflow)
+    throw malformed('The parameters workflowId and workflow name different workflows. Send one of them.');
+  return workflowId ?? workflow;
 };
