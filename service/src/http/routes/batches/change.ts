@@ -28,6 +28,7 @@ export const changeBatch = route({
     ),
     response: { 200: DetailedBatchSchema },
   },
+  example: { expected: 250, priority: 8 },
   handler: async (world, { caller, params, body }) => {
     const { name, expected, budget, priority } = body;
     const { organizationId, principal, role } = caller;

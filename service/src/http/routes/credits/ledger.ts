@@ -8,7 +8,7 @@ import { idSchema, listSchema, OrganizationParams, pageQueryWith } from '../../s
 import { LedgerEntrySchema, ledgerRecord } from './record.ts';
 
 const FILTER = {
-  kind: Type.Optional(Type.Enum([...LEDGER_KINDS])),
+  kind: Type.Optional(Type.Enum([...LEDGER_KINDS], { description: 'Only entries of this kind' })),
   execution: Type.Optional(idSchema<ExecutionId>('The execution')),
   user: Type.Optional(idSchema<UserId>('The user')),
   createdAfter: Type.Optional(timeSchema('Only entries made at this time or later')),

@@ -1,7 +1,7 @@
 import { malformed } from '../../../domain/errors.ts';
 import { STATUSES, type Status } from '../../../domain/executions/execution-states.ts';
 import { checkLabels } from '../../../domain/executions/labels.ts';
-import type { BatchId, UserId, WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
+import type { BatchId, ContentHash, UserId, WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
 import type { ExecutionFilter } from '../../../ports/executions.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { timeOf, timeSchema } from '../../requests/time-parameter.ts';
@@ -28,11 +28,21 @@ export const FILTER_PARAMETERS = {
         'Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name.',
     }),
   ),
-  label: Type.Optional(mapSchema(Type.String())),
+  label: Type.Optional(
+    mapSchema(Type.String(), {
+      description:
+        'Only executions with this label, such as label[sku]=A1. Repeat it with other keys for several.',
+    }),
+  ),
   batch: Type.Optional(idSchema<BatchId>('The batch')),
   workflowVersion: Type.Optional(idSchema<WorkflowVersionId>('The workflow version')),
   errorCode: Type.Optional(Type.String({ description: 'Only executions whose error has this code' })),
-  inputContentHash: Type.Optional(ContentHashSchema),
+  inputContentHash: Type.Optional(
+    Type.Unsafe<ContentHash>({
+      ...ContentHashSchema,
+      description: 'Only executions whose main image has this SHA-256',
+    }),
+  ),
   createdAfter: Type.Optional(timeSchema('Only executions created at this time or later')),
   createdBefore: Type.Optional(timeSchema('Only executions created before this time')),
   user: Type.Optional(idSchema<UserId>('The user')),

@@ -16,6 +16,12 @@ const severity = Type.Enum([...SEVERITIES]);
 export const OwnMode = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
   description: 'Null: the mode of each workflow',
 });
+/** The sampling of a batch in a request; it needs the mode beside it. */
+export const SamplingField = nullable({
+  ...QaSamplingBody,
+  description: 'Acceptance sampling, for the mode sample only. Send qa as well.',
+});
+
 /** Returns the review that a request asks for; undefined when the request does not mention it. */
 export const reviewFrom = ({
   qa,
@@ -101,10 +107,11 @@ export const changeBatchPlan = route({
     querystring: PlainQuery,
     body: Type.Object({
       qa: OwnMode,
-      qaSampling: Type.Optional(nullable(QaSamplingBody)),
+      qaSampling: Type.Optional(SamplingField),
     }),
     response: { 200: BatchReviewSchema },
   },
+  example: { qa: 'sample', qaSampling: { aql: 2.5, lotSize: 500 } },
   handler: async (world, { caller, params, body }) => {
     const { organizationId, principal, role } = caller;
     const mayWeaken = may(role, 'review.weaken');

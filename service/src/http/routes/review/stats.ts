@@ -31,7 +31,10 @@ export const readReviewStats = route({
   summary: 'Counts the decisions of reviewers by reviewer, workflow version, code or day.',
   schema: {
     querystring: queryWith({
-      by: Type.Enum([...STATS_GROUPS], { default: 'reviewer' }),
+      by: Type.Enum([...STATS_GROUPS], {
+        default: 'reviewer',
+        description: 'What the decisions are grouped by',
+      }),
       from: Type.Optional(
         timeSchema(`Only decisions at this time or later. Default: ${DEFAULT_DAYS} days before "to".`),
       ),

@@ -7,8 +7,10 @@ import { idSchema } from '../../server/schemas.ts';
 
 /** The query parameters that choose deliveries. */
 export const DELIVERY_FILTER = {
-  status: Type.Optional(Type.Enum([...DELIVERY_STATUSES])),
-  type: Type.Optional(Type.Enum(Object.keys(EVENT_TYPES) as EventType[])),
+  status: Type.Optional(Type.Enum([...DELIVERY_STATUSES], { description: 'Only messages with this status' })),
+  type: Type.Optional(
+    Type.Enum(Object.keys(EVENT_TYPES) as EventType[], { description: 'Only messages of this type' }),
+  ),
   endpoint: Type.Optional(idSchema<WebhookEndpointId>('The webhook endpoint')),
   execution: Type.Optional(idSchema<ExecutionId>('The execution')),
   host: Type.Optional(
