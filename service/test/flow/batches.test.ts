@@ -7,6 +7,7 @@ import {
   DetailedBatchSchema,
   type detailedBatchRecord,
 } from '../../src/http/routes/batches/record.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
 import { readZip } from '../support/read-zip.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -38,6 +39,9 @@ after(async () => {
 });
 
 const PRICE = { executionPrice: 100 };
+const FILL = statement(`
+  insert into batches (organization_id, id, name, search_name, created_by)
+  select $1, gen_random_uuid(), 'More', 'more', $2 from generate_series(1, $3::integer)`);
 const UNKNOWN = '018f3a5e-7c00-7000-8000-000000000000';
 
 const addBatch = async (call: Call, json: object = {}): Promise<Batch> =>
@@ -261,6 +265,21 @@ describe('Batches, without a worker', () => {
       line = link && `GET ${new URL(link).pathname}${new URL(link).search}`;
     }
     assert.deepEqual(seen, ids.slice(1).toReversed());
+  });
+
+  test('the list counts up to 10,000 batches, and says when there are more', async () => {
+    const tenant = await openTenant(service);
+    const totalOf = async (query: string) => {
+      const answer = await ok(tenant.viewer(`GET /v1/batch?limit=1&${query}`));
+      return [answer.json<Listed>().total, answer.headers.get('x-total-exceeded')];
+    };
+    const { createdBy } = await addBatch(tenant.operator, { name: 'First' });
+    await service.database.database.run(FILL, [tenant.id, createdBy, 9_999]);
+    assert.deepEqual(await totalOf(''), [10_000, null]);
+    await service.database.database.run(FILL, [tenant.id, createdBy, 2]);
+    assert.deepEqual(await totalOf(''), [10_000, 'true']);
+    assert.deepEqual(await totalOf('search=more&status=empty'), [10_000, 'true']);
+    assert.deepEqual(await totalOf('search=first'), [1, null]);
   });
 
   test('a viewer and a reviewer may read batches, but not change them', async () => {
