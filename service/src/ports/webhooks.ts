@@ -106,8 +106,8 @@ export type DeliveryFilter = {
   execution?: ExecutionId | undefined;
   /** Host and port of the URL. */
   host?: string | undefined;
-  createdAfter?: Date | undefined;
-  createdBefore?: Date | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
 };
 
 /** Webhook messages as the organization sees them. */

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { after, describe, type TestContext, test } from 'node:test';
-import type { batchRecord, detailedBatchRecord } from '../../src/http/routes/batches/record.ts';
+import {
+  BatchSchema,
+  type batchRecord,
+  DetailedBatchSchema,
+  type detailedBatchRecord,
+} from '../../src/http/routes/batches/record.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
 import { readZip } from '../support/read-zip.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -33,6 +39,9 @@ after(async () => {
 });
 
 const PRICE = { executionPrice: 100 };
+const FILL = statement(`
+  insert into batches (organization_id, id, name, search_name, created_by)
+  select $1, gen_random_uuid(), 'More', 'more', $2 from generate_series(1, $3::integer)`);
 const UNKNOWN = '018f3a5e-7c00-7000-8000-000000000000';
 
 const addBatch = async (call: Call, json: object = {}): Promise<Batch> =>
@@ -113,6 +122,9 @@ describe('Batches, without a worker', () => {
       firstCreatedAt: null,
       completedAt: null,
     });
+    const fieldsOf = (record: object) => Object.keys(record).sort();
+    assert.deepEqual(fieldsOf(batch), fieldsOf(DetailedBatchSchema.properties));
+    assert.deepEqual(fieldsOf((await list(viewer)).entries[0]!), fieldsOf(BatchSchema.properties));
     const execution = await create(operator, workflow, inBatch(batch.id));
     const joined = await find(viewer, batch.id);
     assert.partialDeepStrictEqual(joined, {
@@ -162,6 +174,7 @@ describe('Batches, without a worker', () => {
       [{ name: 'a', priority: 10 }, 'priority'],
       [{ name: 'a', workflow: 'nonsense' }, 'workflow'],
       [{ name: 'a', webhooks: ['ftp://example.com'] }, 'webhook'],
+      [{ name: 'a', qaSampling: { aql: 1 } }, 'qaSampling needs the field qa'],
     ] as const) {
       const answer = await operator('POST /v1/batch', { json });
       assert.equal(answer.status, 400, answer.text);
@@ -170,6 +183,10 @@ describe('Batches, without a worker', () => {
     const unknown = await operator('POST /v1/batch', { json: { name: 'a', workflow: UNKNOWN } });
     assert.equal(unknown.status, 404);
     const { id } = await addBatch(operator);
+    const alone = await operator(`PUT /v1/batch/${id}`, { json: { qaSampling: { aql: 1 }, name: 'Hats' } });
+    assert.equal(alone.status, 400, alone.text);
+    assert.match(alone.text, /qaSampling needs the field qa/);
+    assert.equal((await find(operator, id)).name, 'Shoes');
     for (const [call, wrong] of [
       [owner, UNKNOWN],
       [owner, 'nonsense'],
@@ -248,6 +265,21 @@ describe('Batches, without a worker', () => {
       line = link && `GET ${new URL(link).pathname}${new URL(link).search}`;
     }
     assert.deepEqual(seen, ids.slice(1).toReversed());
+  });
+
+  test('the list counts up to 10,000 batches, and says when there are more', async () => {
+    const tenant = await openTenant(service);
+    const totalOf = async (query: string) => {
+      const answer = await ok(tenant.viewer(`GET /v1/batch?limit=1&${query}`));
+      return [answer.json<Listed>().total, answer.headers.get('x-total-exceeded')];
+    };
+    const { createdBy } = await addBatch(tenant.operator, { name: 'First' });
+    await service.database.database.run(FILL, [tenant.id, createdBy, 9_999]);
+    assert.deepEqual(await totalOf(''), [10_000, null]);
+    await service.database.database.run(FILL, [tenant.id, createdBy, 2]);
+    assert.deepEqual(await totalOf(''), [10_000, 'true']);
+    assert.deepEqual(await totalOf('search=more&status=empty'), [10_000, 'true']);
+    assert.deepEqual(await totalOf('search=first'), [1, null]);
   });
 
   test('a viewer and a reviewer may read batches, but not change them', async () => {
@@ -556,7 +588,10 @@ describe('Batches, with a worker', () => {
 
     const answer = await ok(viewer(`GET /v1/batch/${id}/results.zip`));
     assert.equal(answer.headers.get('content-type'), 'application/zip');
-    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; .*\.zip/);
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      /^attachment; .*filename\*=UTF-8''L%C3%A4ufer%20_%201\.zip$/,
+    );
     assert.equal(Number(answer.headers.get('content-length')), answer.bytes.length);
     const files = readZip(answer.bytes);
     assert.deepEqual(

@@ -140,7 +140,9 @@ describe('Workflows', () => {
       assert.equal((await owner(`PUT /v1/workflow/${unknown}`, { json })).status, 404);
       assert.equal((await owner(`DELETE /v1/workflow/${unknown}`)).status, 404);
     }
-    assert.equal((await owner(`GET /v1/workflow/${id}?version=${UNKNOWN_ID}`)).status, 404);
+    const older = await owner(`GET /v1/workflow/${id}?version=${UNKNOWN_ID}`);
+    assert.equal(older.status, 404);
+    assert.match(older.text, /This workflow version does not exist/);
     assert.equal((await owner(`GET /v1/workflow/${id}?version=nonsense`)).status, 400);
   });
 

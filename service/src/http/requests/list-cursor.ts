@@ -4,6 +4,7 @@ import { isUuid } from '../../domain/ids.ts';
 import { isStorableJson } from '../../domain/storable-text.ts';
 import { Compile, type Static, type TSchema, Type, type Validator } from '../../schema/typebox.ts';
 import { PageQuery } from '../server/schemas.ts';
+import { timestampOf } from './time-parameter.ts';
 
 /** The parameters that choose where a page of a list begins. The filter and the sort order of the list come besides. */
 export const CURSOR_PARAMETERS = {
@@ -45,7 +46,7 @@ export const cursorsOf = <Parameters extends Record<string, TSchema>, Id extends
       compiled.Check(fixed) &&
       isStorableJson(fixed) &&
       typeof createdAt === 'string' &&
-      TIME.test(createdAt) &&
+      timestampOf(createdAt) === createdAt &&
       typeof id === 'string' &&
       isUuid(id);
     if (!isWhole)
@@ -86,8 +87,6 @@ export const cursorsOf = <Parameters extends Record<string, TSchema>, Id extends
     },
   };
 };
-
-const TIME = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 const parse = (text: string): unknown[] => {
   const bytes = Buffer.from(text, 'base64url');

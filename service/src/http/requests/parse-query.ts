@@ -48,9 +48,10 @@ export const checkStrictQuery = (
     if (name === 'label') throw malformed('The parameter label needs a key, such as label[colour]=red.');
     if (values.join('') === '')
       throw malformed(`The parameter ${name} has no value. Give it a value, or leave it out.`);
-    if (seen.has(name) && !REPEATABLE.includes(name))
-      throw malformed(`The parameter ${name} is given twice. Give it once.`);
-    seen.add(name);
+    const means = name.replace(/^labels\[/, 'label[');
+    if (seen.has(means) && !REPEATABLE.includes(name))
+      throw malformed(`The parameter ${means} is given twice. Give it once.`);
+    seen.add(means);
   }
 };
 

@@ -25,7 +25,7 @@ const CONDITIONS: Record<Exclude<keyof DeliveryFilter, 'status'>, (parameter: st
   endpoint: (parameter) => `endpoint_id = ${parameter}`,
   execution: (parameter) => `execution_id = ${parameter}`,
   host: (parameter) => `destination = left(lower(${parameter}), 255)`,
-  createdAfter: (parameter) => `created_at > ${parameter}`,
+  createdAfter: (parameter) => `created_at >= ${parameter}`,
   createdBefore: (parameter) => `created_at < ${parameter}`,
 };
 

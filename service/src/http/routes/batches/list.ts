@@ -11,7 +11,7 @@ const FILTER = {
   search: Type.Optional(
     Type.String({ description: 'Only batches with this text in their name, in any case' }),
   ),
-  status: Type.Optional(Type.Enum([...BATCH_STATUSES])),
+  status: Type.Optional(Type.Enum([...BATCH_STATUSES], { description: 'Only batches with this status' })),
 };
 const cursors = cursorsOf<typeof FILTER, BatchId>(FILTER);
 

@@ -2,13 +2,13 @@ import type { ExecutionId, UserId } from '../../../domain/ids.ts';
 import { LEDGER_KINDS, type LedgerFilter } from '../../../ports/organizations.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { CURSOR_PARAMETERS, cursorsOf } from '../../requests/list-cursor.ts';
+import { timeOf, timeSchema } from '../../requests/time-parameter.ts';
 import { route } from '../../server/route.ts';
 import { idSchema, listSchema, OrganizationParams, pageQueryWith } from '../../server/schemas.ts';
-import { timeOf, timeSchema } from '../executions/filter-query.ts';
 import { LedgerEntrySchema, ledgerRecord } from './record.ts';
 
 const FILTER = {
-  kind: Type.Optional(Type.Enum([...LEDGER_KINDS])),
+  kind: Type.Optional(Type.Enum([...LEDGER_KINDS], { description: 'Only entries of this kind' })),
   execution: Type.Optional(idSchema<ExecutionId>('The execution')),
   user: Type.Optional(idSchema<UserId>('The user')),
   createdAfter: Type.Optional(timeSchema('Only entries made at this time or later')),

@@ -11,7 +11,7 @@ import { idempotencyKeyOf } from '../../requests/idempotency-key.ts';
 import { namedImages } from '../../requests/named-images.ts';
 import { readFile } from '../../requests/read-file.ts';
 import { type Caller, route } from '../../server/route.ts';
-import { idSchema, mapSchema, nullable, queryWith } from '../../server/schemas.ts';
+import { EXAMPLE_HASH, idSchema, mapSchema, nullable, queryWith } from '../../server/schemas.ts';
 import type { World } from '../../server/world.ts';
 
 const ImageSchema = Type.Object({
@@ -24,17 +24,44 @@ const ImageSchema = Type.Object({
 
 // Clients send null for fields that they leave out.
 export const CreateBodySchema = Type.Object({
-  image: Type.Optional(nullable(ImageSchema)),
-  images: Type.Optional(nullable(mapSchema(ImageSchema))),
-  labels: Type.Optional(nullable(mapSchema(Type.String()))),
-  settings: Type.Optional(nullable(mapSchema(Type.Unknown()))),
-  webhooks: Type.Optional(nullable(Type.Array(Type.String()))),
+  image: Type.Optional(
+    nullable({
+      ...ImageSchema,
+      description: 'The image of a workflow with one input. Not together with images.',
+    }),
+  ),
+  images: Type.Optional(
+    nullable(
+      mapSchema(ImageSchema, {
+        description: 'The images of a workflow with several inputs: default, 1, 2, ...',
+      }),
+    ),
+  ),
+  labels: Type.Optional(
+    nullable(
+      mapSchema(Type.String(), {
+        description: 'Labels; service_batch_id or service_batch_name put the execution into a batch',
+      }),
+    ),
+  ),
+  settings: Type.Optional(
+    nullable(
+      mapSchema(Type.Unknown(), {
+        description: 'Parameters for this execution only, by the id of their step',
+      }),
+    ),
+  ),
+  webhooks: Type.Optional(
+    nullable(
+      Type.Array(Type.String(), { description: 'Up to 10 URLs that get the events of the execution' }),
+    ),
+  ),
 });
 
 export const CreateQuerySchema = queryWith({
   workflow: idSchema<WorkflowId>('The workflow'),
   version: Type.Optional(idSchema<WorkflowVersionId>('The workflow version')),
-  label: Type.Optional(mapSchema(Type.String())),
+  label: Type.Optional(mapSchema(Type.String(), { description: 'Labels, such as label[sku]=A1' })),
 });
 
 /** Reads a request to create an execution, except its images and its idempotency key. */
@@ -66,6 +93,10 @@ export const create = route({
     querystring: CreateQuerySchema,
     body: CreateBodySchema,
     response: { 201: Type.String({ description: 'Execution ID' }) },
+  },
+  example: {
+    image: { name: 'mug.jpg', contentHash: EXAMPLE_HASH },
+    labels: { service_batch_name: 'Autumn mugs' },
   },
   status: 201,
   handler: async (world, request, reply) => {

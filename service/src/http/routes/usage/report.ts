@@ -49,8 +49,10 @@ export const readUsage = route({
       limit: { ...PageQuery.properties.limit, default: MAX_LIMIT },
       from: daySchema('The first day. Default: 29 days before the last day.'),
       to: daySchema('The last day. Default: today.'),
-      by: Type.Enum([...USAGE_PERIODS], { default: 'day' }),
-      group: Type.Optional(Type.Enum([...USAGE_GROUPS])),
+      by: Type.Enum([...USAGE_PERIODS], { default: 'day', description: 'The length of a period' }),
+      group: Type.Optional(
+        Type.Enum([...USAGE_GROUPS], { description: 'What the entries of a period are grouped by' }),
+      ),
       timezone: Type.String({
         default: 'UTC',
         maxLength: 100,

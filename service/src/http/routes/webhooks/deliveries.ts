@@ -2,10 +2,10 @@ import type { DeliveryId } from '../../../domain/ids.ts';
 import { CURSOR_PARAMETERS, cursorsOf } from '../../requests/list-cursor.ts';
 import { route } from '../../server/route.ts';
 import { listSchema, OrganizationParams, pageQueryWith } from '../../server/schemas.ts';
-import { filterOf, filterParameters } from './delivery-filter.ts';
+import { DELIVERY_FILTER, filterOf } from './delivery-filter.ts';
 import { DeliverySchema, deliveryRecord } from './delivery-record.ts';
 
-const cursors = cursorsOf<typeof filterParameters, DeliveryId>(filterParameters);
+const cursors = cursorsOf<typeof DELIVERY_FILTER, DeliveryId>(DELIVERY_FILTER);
 
 export const listDeliveries = route({
   method: 'GET',
@@ -16,13 +16,11 @@ export const listDeliveries = route({
   summary: 'Lists the webhook messages of the organization, newest first.',
   schema: {
     params: OrganizationParams,
-    querystring: pageQueryWith({ ...CURSOR_PARAMETERS, ...filterParameters }),
+    querystring: pageQueryWith({ ...CURSOR_PARAMETERS, ...DELIVERY_FILTER }),
     response: { 200: listSchema(DeliverySchema) },
   },
   handler: async (world, { caller, query }, reply) => {
-    const { cursor, offset } = query;
-    // A cursor keeps the filter of its list: the filter of this call has no effect then.
-    const { fixed: filter, ...start } = cursors.startOf(cursor === undefined ? query : { cursor, offset });
+    const { fixed: filter, ...start } = cursors.startOf(query);
     // Reads one entry more than the page has, to know whether more follow.
     const page = { ...start, limit: query.limit && query.limit + 1 };
     const found = await world.deliveries.list(caller.organizationId, filterOf(filter), page);

@@ -4,7 +4,7 @@ import { isStorableJson, NOT_STORABLE } from '../../../domain/storable-text.ts';
 import { type EstimateRequest, estimateWork } from '../../../operations/queue/estimate-work.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
-import { idSchema, nullable, PlainQuery } from '../../server/schemas.ts';
+import { EXAMPLE_ID, idSchema, nullable, PlainQuery } from '../../server/schemas.ts';
 import { draftFrom, WorkflowBody } from './body.ts';
 
 const MAX_COUNT = 1_000_000;
@@ -15,7 +15,12 @@ const EstimateBody = Type.Object({
   version: Type.Optional(idSchema<WorkflowVersionId>('The version')),
   workflowComponents: Type.Optional(workflowComponents),
   inputs,
-  count: Type.Integer({ minimum: 1, maximum: MAX_COUNT, expects: `a whole number from 1 to ${MAX_COUNT}` }),
+  count: Type.Integer({
+    minimum: 1,
+    maximum: MAX_COUNT,
+    expects: `a whole number from 1 to ${MAX_COUNT}`,
+    description: 'The number of executions',
+  }),
 });
 
 export const estimateWorkflow = route({
@@ -40,6 +45,7 @@ export const estimateWorkflow = route({
       }),
     },
   },
+  example: { workflow: EXAMPLE_ID as WorkflowId, count: 200 },
   handler: (world, { caller, body }) => estimateWork(world, caller.organizationId, requestFrom(body)),
 });
 
