@@ -82,6 +82,16 @@ describe('Started with one command', () => {
     assert.match(complaints, /^DARKROOM_PORT must be [^\n]+\.\n$/);
   });
 
+  test('a database that cannot be used stops the start with one sentence that names the setting', async () => {
+    const child = installation.run(['worker'], { DATABASE_URL: 'postgresql://someone@localhost:1/darkroom' });
+    const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    assert.equal(code, 1);
+    assert.match(
+      complaints,
+      /^The database of DATABASE_URL cannot be used \([^\n]*ECONNREFUSED[^\n]*\)\. Check [^\n]+\.\n$/,
+    );
+  });
+
   const COMMANDS = [
     'start',
     'api',

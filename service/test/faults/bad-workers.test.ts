@@ -3,9 +3,11 @@ import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { createBody } from './support/client.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
+import { signal } from './support/processes.ts';
 import { checkBooks, listExecutions } from './support/proof.ts';
 import { endAll, newDataFolder, runRole, type Service, startService } from './support/service.ts';
 
@@ -29,22 +31,43 @@ describe('a worker that cannot do the work', () => {
     Promise.all(ids.map(async (id) => (await installation.client.when(id)).status));
   const saidBy = (service: Service, text: RegExp) =>
     until(`the service has said ${text}`, 20_000, () => service.complaints().some((line) => text.test(line)));
-  const query = async (text: string) => {
+  const query = async (text: string, values: unknown[] = []) => {
     const client = new pg.Client(installation.env['DATABASE_URL']);
     await client.connect();
-    await client.query(text).finally(() => client.end());
+    return client.query(text, values).finally(() => client.end());
+  };
+  const countedAttempts = async (id: string) => {
+    const { rows } = await query(
+      'select attempts - uncounted_attempts as counted from executions where id = $1',
+      [id],
+    );
+    return rows[0].counted;
   };
 
   it('with a folder that is not the store takes nothing, says why, and makes no folder', async () => {
     const dataDir = await newDataFolder();
-    const env = { ...installation.env, DARKROOM_DATA_DIR: dataDir };
+    const port = await freePort();
+    const env = {
+      ...installation.env,
+      DARKROOM_DATA_DIR: dataDir,
+      DARKROOM_OPERATIONS_PORT: String(port),
+    };
     const bad = await startService('worker', env, /is not the image store of this database/);
+    const ask = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+      return { status: answer.status, text: await answer.text() };
+    };
+    assert.equal((await ask('/livez')).status, 200);
+    const { status, text } = await ask('/readyz');
+    assert.equal(status, 503);
+    assert.match(text, /^This worker takes no work\. .* is not the image store of this database: .* Mount /);
+    assert.match((await ask('/metrics')).text, /^darkroom_worker_quarantined 1$/m);
     assert.deepEqual(new Set(await statuses(await createMany())), new Set(['COMPLETED']));
     assert.deepEqual(
       (await readdir(dataDir)).filter((name) => name === 'objects'),
       [],
     );
-    assert.equal((await bad.stop()).code, 1);
+    assert.equal((await bad.stop()).code, 0);
   });
 
   it('with the store of another installation refuses to start as an API', async () => {
@@ -57,12 +80,23 @@ describe('a worker that cannot do the work', () => {
   it('whose store goes away leaves its work ACTIVE, and goes on with it when the store is back', async () => {
     const [worker] = installation.workers as [Service];
     const store = storeOf(installation.env['DARKROOM_DATA_DIR']);
+    const lanes = await installation.lanes(worker);
+    signal(lanes, 'SIGSTOP');
+    const begun = await installation.client.create(installation.workflow, installation.hash);
+    await installation.client.when(begun, 'ACTIVE');
     await rename(store, `${store}-away`);
+    signal(lanes, 'SIGCONT');
     await saidBy(worker, /This worker takes no work/);
+    assert.equal((await installation.client.read(begun)).status, 'ACTIVE');
     const create = `POST /v1/workflow/execution/create?workflow=${installation.workflow}`;
-    assert.equal((await installation.client.call(create, createBody(installation.hash))).status, 503);
+    await until('creates are refused', 5_000, async () => {
+      const { status } = await installation.client.call(create, createBody(installation.hash));
+      return status === 503;
+    });
     await rename(`${store}-away`, store);
     await saidBy(worker, /works again/);
+    assert.deepEqual(await statuses([begun]), ['COMPLETED']);
+    assert.equal(await countedAttempts(begun), 1, 'the hand-over is not an attempt');
     assert.deepEqual(new Set(await statuses(await createMany())), new Set(['COMPLETED']));
   });
 
@@ -70,8 +104,10 @@ describe('a worker that cannot do the work', () => {
     const [worker] = installation.workers as [Service];
     await query("insert into migrations (number, name, checksum) values (1000, '1000_later.sql', 'x')");
     await saidBy(worker, /newer schema \(1000_later\.sql\)/);
+    await saidBy(installation.api, /This process is not ready\. .*newer schema \(1000_later\.sql\)/);
     const ids = await createMany();
     await query('delete from migrations where number = 1000');
+    await saidBy(installation.api, /This process is ready again/);
     assert.deepEqual(new Set(await statuses(ids)), new Set(['COMPLETED']));
     await checkBooks(installation.client, await listExecutions(installation.client), installation.env);
   });

@@ -20,6 +20,7 @@ const TIMEOUT_MS = 500;
 describe('with the images in S3', () => {
   let s3: FauxqsServer;
   let proxy: S3Proxy;
+  let api: Service;
   let worker: Service;
   let storage: string;
   let client: Client;
@@ -53,7 +54,7 @@ describe('with the images in S3', () => {
     };
     // Two machines: nothing but the database and S3 is shared.
     dataOfApi = await newDataFolder();
-    const api = await startService('api', { ...env, DARKROOM_DATA_DIR: dataOfApi });
+    api = await startService('api', { ...env, DARKROOM_DATA_DIR: dataOfApi });
     worker = await startService('worker', { ...env, DARKROOM_DATA_DIR: await newDataFolder() });
     client = clientOf(api);
     workflow = await client.addWorkflow();
@@ -83,6 +84,15 @@ describe('with the images in S3', () => {
       const { status } = await client.call(create, createBody(hash));
       return status === 503;
     });
+    for (const route of ['/v1/upload', '/v1/workflow/execution/create']) {
+      const { reason } = await until(`the log has a refusal of ${route}`, 5_000, () =>
+        api
+          .complaints()
+          .map((line) => JSON.parse(line))
+          .find((line) => line.route === route && line.status === 503),
+      );
+      assert.match(reason, /^The image store cannot be reached [^(]* \(.*(ECONNRESET|socket hang up).*\)$/);
+    }
     await startS3(port);
     const id = await until('creates are accepted', 10_000, async () => {
       const { status, text } = await client.call(create, createBody(hash));

@@ -117,6 +117,13 @@ describe('two workers on one database', () => {
     installation.workers.shift();
     const { attempts } = await installation.client.when(id, 'COMPLETED');
     assert.equal(attempts, 2);
+    const told = onlyWorker()
+      .complaints()
+      .filter((line) => line.includes('took over an execution'));
+    assert.deepEqual(
+      told.map((line) => JSON.parse(line).execution),
+      [id],
+    );
     assert.ok(ownTime() - since < LEASE_MS + 4_000, 'long before the lane deadline');
     goOn();
     await until('a lane without a worker ends', 5_000, () =>

@@ -61,6 +61,12 @@ describe('the database', () => {
     await answersAgain();
   });
 
+  it('refuses calls while its host name is not resolved', async () => {
+    const lost = openDatabase('postgresql://darkroom@no-such-host.invalid/darkroom', { connections: 1 });
+    await refusedInTime(lost.run(ONE, []));
+    await lost.close();
+  });
+
   it('survives that a connection breaks between the statements of a transaction', async () => {
     const transaction = database.transaction(async (run) => {
       await run(ADD, [1]);
@@ -128,6 +134,28 @@ describe('the database', () => {
       await underWay();
     }
     assert.equal((await call).length, 1);
+  });
+
+  it('refuses calls while its server only reads, and answers on new connections when another has taken over', async () => {
+    const readOnly = (value: 'on' | 'off') =>
+      fresh.database.run(
+        statement(`do $$ begin
+          execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
+        end $$`),
+        [],
+      );
+    const other = openDatabase(line.url, { connections: 1 });
+    await readOnly('on');
+    await refusedInTime(other.run(ADD, [3]));
+    await refusedInTime(other.transaction((run) => run(ADD, [3])));
+    await readOnly('off');
+    await until('a row is added', 5_000, () =>
+      other.run(ADD, [3]).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await other.close();
   });
 
   it('closes in time when it is silent', async () => {

@@ -55,3 +55,14 @@ test('no two routes have the same method and path', () => {
   const names = ROUTES.map(({ method, path }) => `${method} ${path}`);
   assert.equal(new Set(names).size, names.length);
 });
+
+test('no documented command gives its options to npm instead of the program', async () => {
+  const root = join(import.meta.dirname, '../../..');
+  let commands = 0;
+  for await (const file of glob('{*.md,docs/**/*.md,deploy/**/*}', { cwd: root })) {
+    const text = await readFile(join(root, file), 'utf8').catch(() => '');
+    commands += text.match(/npm run darkroom -- /g)?.length ?? 0;
+    assert.doesNotMatch(text, /npm run darkroom [^-`\n][^`\n]* --[a-z]/, file);
+  }
+  assert.ok(commands > 0);
+});

@@ -124,6 +124,8 @@ describe('the worker', () => {
       pool,
       mayTakeOver: () => true,
       reportError: (error) => assert.fail(error as Error),
+      reportLine: () => {},
+      reportEvent: () => {},
       reportBroken: () => assert.fail('nothing is broken'),
       ...given,
     });

@@ -24,7 +24,11 @@ export const serveExternalSignIn = (server: FastifyInstance, world: World): void
 
   const fail = (reply: FastifyReply, request: FastifyRequest, code: string, error?: unknown) => {
     if (error !== undefined)
-      world.reportError(error, { method: request.method, path: '/console/sign-in/:provider' });
+      world.reportError(error, {
+        request: request.id,
+        method: request.method,
+        path: '/console/sign-in/:provider',
+      });
     return goTo(reply, `/console/sign-in?error=${code}`);
   };
 

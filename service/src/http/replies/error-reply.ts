@@ -61,12 +61,14 @@ export const errorReply =
     if (oauth) return oauthReply(oauth, reply);
     const path = pathOf(request.raw);
     const refusal = asRefusal(error);
-    if (refusal.code === 'internal') reportError(error, { method: request.method, path });
+    if (refusal.code === 'internal')
+      reportError(error, { request: request.id, method: request.method, path });
     if (refusal.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
     if (refusal.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(refusal.retryAfterSeconds));
     reply.header('cache-control', 'no-store');
     const status = STATUS[refusal.code];
+    if (status >= 500) request.refusal = refusal;
     return reply
       .code(status)
       .header('content-type', 'application/json; charset=utf-8')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Refusal } from '../../domain/errors.ts';
 import { METRICS } from '../../metrics/metrics.ts';
 import { type Span, startSpan } from '../../tracing/spans.ts';
 import type { Caller } from './route.ts';
@@ -9,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The span of the request in a distributed trace; undefined where traces are off. */
     span: Span | undefined;
+    /** Why the request was answered with 5xx. */
+    refusal: Refusal | undefined;
   }
 }
 
@@ -24,6 +27,7 @@ export const requestId = (request: { headers: Record<string, unknown> }): string
 /** Sends the id of every request in its response, counts, times and traces the request, and writes it to the log. */
 export const observeRequests = (server: FastifyInstance, report: World['reportRequest']): void => {
   server.decorateRequest('span', undefined);
+  server.decorateRequest('refusal', undefined);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     request.span = startSpan(`${request.method} ${request.routeOptions.url ?? 'unknown'}`, {
@@ -56,8 +60,13 @@ export const observeRequests = (server: FastifyInstance, report: World['reportRe
       params: request.params,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      reason: request.refusal && reasonOf(request.refusal),
       organization: (request as { caller?: Caller }).caller?.organizationId,
     });
     done();
   });
 };
+
+/** The sentence of a refusal, and the words of the database, the disk or S3 behind it. */
+const reasonOf = ({ message, cause }: Error): string =>
+  cause instanceof Error ? `${message} (${cause.message || (cause as { code?: string }).code})` : message;

@@ -71,6 +71,8 @@ type RequestLine = {
   params: unknown;
   status: number;
   ms: number;
+  /** Why the request was answered with 5xx. */
+  reason: string | undefined;
   organization: string | undefined;
 };
 
@@ -118,7 +120,7 @@ export type World = IdentityWorld & {
   /** Further authenticators, tried before API keys. */
   authenticators: Authenticator[];
   /** Reports an unexpected error to the operator; the caller only receives a 500. */
-  reportError(error: unknown, context: { method: string; path: string }): void;
+  reportError(error: unknown, context: { request: string; method: string; path: string }): void;
   reportBroken: ReportBroken;
   /** Writes a line about a finished request to the log. */
   reportRequest(request: RequestLine): void;

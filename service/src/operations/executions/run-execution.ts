@@ -21,6 +21,7 @@ import { findBroken, isObjectBroken, mayBeOurs } from '../retention/refuse-broke
 import { type KeepWorld, type Kept, keepRecorded } from '../uploads/keep-recorded.ts';
 import { recordSteps, tracedStore } from './attempt-spans.ts';
 import { costedInput } from './costed-input.ts';
+import { ATTEMPTS_EXHAUSTED, inputMissing, MAX_LANE_ATTEMPTS, SYSTEM_ERROR } from './failed-for-good.ts';
 import { localInputs } from './local-inputs.ts';
 import { reuseKeys } from './reuse-keys.ts';
 import { isUnavailable, untilDatabaseAnswers } from './until-database-answers.ts';
@@ -36,12 +37,12 @@ export type RunWorld = KeepWorld & {
   /** The reason why this process must not work; undefined when it can. */
   whyUnusable(): Promise<string | undefined>;
   reportError(error: unknown, context: Record<string, string>): void;
+  reportEvent(message: string, context: Record<string, string | number | null>): void;
   reportBroken: ReportBroken;
   /** Runs the job in a lane when its turn comes. */
   apply(job: LaneJob, claim: Claim, signal: AbortSignal): Promise<LaneResult>;
 };
 
-const MAX_LANE_ATTEMPTS = 3;
 const PAUSES_MS = [50, 200, 500, 1_000, 2_000, 4_000];
 const MAX_FAULTS = 8;
 
@@ -61,12 +62,14 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
         if (error.kind === 'bumped') continue;
+        // Before another attempt counts: this process would fail that one as well.
+        if (mayBeOurs(error)) await checkUsable(world, error);
         const wasLastAttempt = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || wasLastAttempt) {
           if (mayBeOurs(error)) {
             const broken = await brokenInputOf(world, claim);
             if (broken) return failForGood(world, claim, inputMissing(broken), signal);
-            await blameImage(world, claim, error);
+            logCause(world, claim, error);
           }
           return failForGood(world, claim, errorOf(error), signal, error.trace);
         }
@@ -80,7 +83,8 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
         const broken = isObjectBroken(error) && (await brokenInputOf(world, claim));
         if (broken) return failForGood(world, claim, inputMissing(broken), signal);
         if (faults >= MAX_FAULTS) {
-          await blameImage(world, claim, error);
+          await checkUsable(world, error);
+          logCause(world, claim, error);
           return failForGood(world, claim, SYSTEM_ERROR, signal);
         }
         await pause(PAUSES_MS[waits] ?? PAUSES_MS.at(-1), undefined, { signal }).catch(() => {});
@@ -101,13 +105,14 @@ const brokenInputOf = async (world: RunWorld, { id, inputs }: Claim): Promise<st
   return broken && Object.keys(inputs).find((input) => inputs[input]?.contentHash === broken);
 };
 
-/**
- * Makes sure that a failure is the image's before it counts: throws when this process cannot do the work. Logs the cause,
- * because the record of the execution has only a sentence for its owner.
- */
-const blameImage = async ({ whyUnusable, reportError }: RunWorld, { id }: Claim, cause: Error | unknown) => {
+/** Makes sure that a failure is the image's before it counts: throws when this process cannot do the work. */
+const checkUsable = async ({ whyUnusable }: RunWorld, cause: unknown): Promise<void> => {
   const reason = await whyUnusable();
   if (reason) throw new ProcessUnusable(reason, { cause });
+};
+
+/** Logs the cause of a fault, because the record of the execution has only a sentence for its owner. */
+const logCause = ({ reportError }: RunWorld, { id }: Claim, cause: unknown): void => {
   const isOwn = cause instanceof LaneFailure && cause.code === 'input_unreadable';
   if (!isOwn) reportError(cause, { execution: id });
 };
@@ -264,14 +269,23 @@ const makeResult = async (
 };
 
 const failForGood = async (
-  { queue }: RunWorld,
+  { queue, reportEvent }: RunWorld,
   claim: Claim,
   error: ExecutionError,
   signal: AbortSignal,
   trace?: StepsTrace,
 ): Promise<void> => {
   const done = await untilDatabaseAnswers(() => queue.fail(claim, error, attemptTrace(claim, trace)), signal);
-  if (done) METRICS.executions.inc({ outcome: 'failed', component: error.component ?? '' });
+  if (!done) return;
+  METRICS.executions.inc({ outcome: 'failed', component: error.component ?? '' });
+  const { code, message: reason, component } = error;
+  reportEvent('An execution failed.', {
+    execution: claim.id,
+    attempt: claim.attempt,
+    code,
+    component,
+    reason,
+  });
 };
 
 const attemptTrace = ({ attempt }: Claim, trace: StepsTrace = { input: {}, steps: [] }): AttemptTrace => ({
@@ -280,19 +294,3 @@ const attemptTrace = ({ attempt }: Claim, trace: StepsTrace = { input: {}, steps
 });
 
 const errorOf = ({ code, message, component }: LaneFailure): ExecutionError => ({ code, message, component });
-
-const ATTEMPTS_EXHAUSTED: ExecutionError = {
-  code: 'attempts_exhausted',
-  message: `The processing stopped without a result ${MAX_LANE_ATTEMPTS} times. Check the input image, then retry.`,
-  component: null,
-};
-const inputMissing = (input: string): ExecutionError => ({
-  code: 'input_missing',
-  message: `The input ${input} is missing or damaged in the store. Upload the same image again, then retry.`,
-  component: null,
-});
-const SYSTEM_ERROR: ExecutionError = {
-  code: 'system_error',
-  message: 'The image could not be read or stored because of a fault of the system. Retry later.',
-  component: null,
-};

@@ -1,4 +1,4 @@
-import { notFound } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { contentHashOf, type OrganizationId } from '../../domain/ids.ts';
 import type { HeldImage, Images } from '../../ports/images.ts';
 
@@ -12,6 +12,6 @@ export const findUploaded = async (
   const hash = contentHashOf(contentHash);
   const image = hash && (await images.findForUse(organizationId, hash));
   if (!image || image.reviewersOnly)
-    throw notFound(`The image "${key}" must be uploaded first: this contentHash`);
+    throw new Refusal('not_found', `There is no image with the contentHash of "${key}". Upload it first.`);
   return image;
 };

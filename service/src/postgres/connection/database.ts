@@ -82,7 +82,8 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
       pool.connect((failure, client, release) => {
         if (!client) {
           gate.leave();
-          return call.reject(refusedWhenAway(failure));
+          // Whatever the reason, such as a host name that is not resolved: without a connection, the database is away.
+          return call.reject(databaseAway(failure));
         }
         const giveBack: GiveBack = (error) => {
           release(isDatabaseAway(error) ? (error as Error) : undefined);
@@ -170,8 +171,9 @@ const databaseAway = (cause: unknown) =>
   unavailable('The database cannot be reached at the moment. Try again shortly.', 2, cause);
 
 // Class 08: connection exceptions. 57P01 to 57P05: the server was shut down, crashed or is starting, the database was
-// dropped, or the session was idle for too long. Class 53: out of memory, disk space or connections.
-const AWAY = /^(08...|57P0[1-5]|53...)$/;
+// dropped, or the session was idle for too long. Class 53: out of memory, disk space or connections. 25006: the server only
+// reads, because another one has taken over; a new connection leads to that one.
+const AWAY = /^(08...|57P0[1-5]|53...|25006)$/;
 const CONNECTION_LOST =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Database } from './database.ts';
-import { StartError } from './start-error.ts';
+import { StartError, StartInterrupted } from './start-error.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const OLDEST_VERSION = 15;
@@ -55,9 +55,7 @@ const lock = async (
     if (waited === SAY_AFTER_TRIES)
       report?.('Another process is migrating the database; this one starts when it is done.');
     await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {
-      throw new StartError(
-        'The start was interrupted while another process was migrating the database. Start the service again.',
-      );
+      throw new StartInterrupted('The start was given up while another process was migrating the database.');
     });
   }
 };

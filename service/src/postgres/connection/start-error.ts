@@ -2,3 +2,6 @@
 export class StartError extends Error {
   override name = 'StartError';
 }
+
+/** The start was given up because the process was told to stop. */
+export class StartInterrupted extends StartError {}

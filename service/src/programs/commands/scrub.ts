@@ -53,7 +53,8 @@ export const scrubProgram = async (config: Config, given: string[]): Promise<num
           console.log(`${problem} ${hash} of ${holders}: ${advice}`);
         },
       );
-      console.log(`Checked ${checked} objects with ${bytes} bytes up to ${last}. Broken: ${broken}.`);
+      const upTo = checked > 0 ? ` up to ${last}` : '';
+      console.log(`Checked ${checked} objects with ${bytes} bytes${upTo}. Broken: ${broken}.`);
     } finally {
       await lane.close();
       await models.close();

@@ -19,7 +19,7 @@ import { brokenReport } from './broken-report.ts';
 import { openDataFolder, prepareDataFolder } from './data/data-folder.ts';
 import { openStore } from './data/open-store.ts';
 import { imageLimits } from './open-lanes.ts';
-import { reportError, reportLine, reportRequest } from './report.ts';
+import { reportError, reportEvent, reportLine, reportRequest } from './report.ts';
 
 /** The configuration, database, stores and ports that every program of the service uses. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
@@ -49,6 +49,8 @@ export const openFoundation = async (config: Config, options: FoundationOptions 
     limits,
     egress,
     reportError,
+    reportLine,
+    reportEvent,
     reportBroken: brokenReport(database),
     reportRequest,
     /** The reason why this process must not work; undefined when its code fits the schema and the store can be used. */
@@ -112,8 +114,19 @@ const waitForDatabase = async ({ run }: Database): Promise<void> => {
 
 /** Waits until the database answers, and checks that connections to it are sessions. */
 const reach = async ({ databaseUrl }: Config, database: Database): Promise<void> => {
-  await waitForDatabase(database);
+  await waitForDatabase(database).catch((error) => {
+    throw databaseUrl ? notReached(error) : error;
+  });
   if (databaseUrl) await refusePooler(database);
+};
+
+/** The words of the server or of the network are in the cause. A host with several addresses has an error without words. */
+const notReached = (error: Error & { cause?: Error & { code?: string } }): StartError => {
+  const { message, code } = error.cause ?? (error as NonNullable<typeof error.cause>);
+  return new StartError(
+    `The database of DATABASE_URL cannot be used (${message || code}). Check that its server runs, and the host, port, database, user and password in DATABASE_URL.`,
+    { cause: error },
+  );
 };
 
 /** Error codes of PostgreSQL for an unknown table and an unknown column: a migration is missing. */

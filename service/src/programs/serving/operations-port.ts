@@ -11,7 +11,8 @@ import { readOperations } from '../../postgres/operations-metrics.ts';
 
 type Parts = {
   config: Config;
-  database: Database;
+  /** The database, once it is open. */
+  database(): Database | undefined;
   /** The reason why this process cannot serve or work now; undefined when it can. */
   whyUnready(): Promise<string | undefined>;
 };
@@ -33,7 +34,7 @@ export const openOperationsPort = async ({ config, database, whyUnready }: Parts
       send(response, reason ? 503 : 200, reason ?? 'ready');
     },
     '/metrics': async (response) => {
-      await Promise.all([readDatabase(database), readDisk(config.dataDir)]);
+      await Promise.all([readDatabase(database()), readDisk(config.dataDir)]);
       response.setHeader('content-type', METRICS_TYPE);
       send(response, 200, await metricsText());
     },
@@ -71,7 +72,8 @@ const readDisk = async (dataDir: string): Promise<void> => {
 };
 
 /** Reads the pool, and what only the database knows: those gauges keep their last values while it is away. */
-const readDatabase = async (database: Database): Promise<void> => {
+const readDatabase = async (database: Database | undefined): Promise<void> => {
+  if (!database) return;
   const { used, idle, waiting } = database.load();
   METRICS.connections.set({ state: 'used' }, used);
   METRICS.connections.set({ state: 'idle' }, idle);

@@ -26,6 +26,10 @@ const causeOf = ({ cause }: Error): { cause?: string } =>
 export const reportLine = (message: string, context: Record<string, string | number> = {}): void =>
   log.warn({ ...context, message });
 
+/** Logs what happened to one execution or image, which is no fault of the service. */
+export const reportEvent = (message: string, context: Record<string, string | number | null>): void =>
+  log.info({ ...context, message });
+
 /** Logs a finished request. A request that the service could not answer is a warning. */
 export const reportRequest = (line: { status: number }): void => {
   if (line.status >= 500) log.warn({ ...line, message: 'request' });

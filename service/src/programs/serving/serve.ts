@@ -2,18 +2,19 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { seed } from '../../operations/installation/seed.ts';
+import { StartInterrupted } from '../../postgres/connection/start-error.ts';
 import { firstStartIn } from '../../postgres/people/users.ts';
 import { welcome } from './banner.ts';
 import { dropCopies } from './caches/drop-copies.ts';
-import { startChores } from './chores.ts';
-import { awaitStore } from './data/open-store.ts';
+import { type Chore, startChores } from './chores.ts';
+import { awaitStore, type Start } from './data/open-store.ts';
 import { expiry } from './expiry.ts';
 import { isForThisMachineAlone } from './for-this-machine-alone.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { letHeapGrow } from './let-heap-grow.ts';
 import { openTracing } from './open-tracing.ts';
 import { openOperationsPort } from './operations-port.ts';
-import { setLogLevel } from './report.ts';
+import { reportLine, setLogLevel } from './report.ts';
 import { runWorker } from './run-worker.ts';
 import { serveApi } from './serve-api.ts';
 
@@ -25,7 +26,7 @@ type Keep = <Part extends Running>(part: Part) => Part;
 export const startProgram = (config: Config) =>
   untilStopped(
     config,
-    (signal) => openFoundation(config, { signal, allowLoopback: isForThisMachineAlone(config) }),
+    ({ signal }) => openFoundation(config, { signal, allowLoopback: isForThisMachineAlone(config) }),
     async (foundation, keep) => {
       const seeded = await seedFirst(foundation);
       const { intake } = keep(await runWorker(foundation));
@@ -38,9 +39,10 @@ export const startProgram = (config: Config) =>
 export const apiProgram = (config: Config) =>
   untilStopped(
     config,
-    (signal) => openFoundation(config, { signal }),
+    ({ signal }) => openFoundation(config, { signal }),
     async (foundation, keep) => {
       const seeded = await seedFirst(foundation);
+      keep(startChores({ readiness: readiness(foundation) }, foundation.reportError));
       const api = keep(await serveApi(foundation));
       console.log(welcome(config, api.address, seeded));
     },
@@ -50,7 +52,8 @@ export const apiProgram = (config: Config) =>
 export const workerProgram = (config: Config) =>
   untilStopped(
     config,
-    (signal) => openFoundation(config, { signal, openStore: (parts) => awaitStore(parts, signal) }),
+    (start) =>
+      openFoundation(config, { signal: start.signal, openStore: (parts) => awaitStore(parts, start) }),
     async (foundation, keep) => {
       keep(await runWorker(foundation));
       console.log('Darkroom is working.');
@@ -59,42 +62,79 @@ export const workerProgram = (config: Config) =>
 
 const seedFirst = ({ database, config }: Foundation) => seed({ firstStart: firstStartIn(database) }, config);
 
+/** What the operations port knows about this process. */
+type State = {
+  foundation?: Foundation;
+  isOpen?: boolean;
+  /** Why the start has not ended yet. */
+  waitsFor: string;
+};
+
 /** Runs until a signal, then closes. A second signal ends the process at once. */
 const untilStopped = async (
   config: Config,
-  open: (signal: AbortSignal) => Promise<Foundation>,
+  open: (start: Start) => Promise<Foundation>,
   begin: (foundation: Foundation, keep: Keep) => Promise<void>,
 ): Promise<number> => {
   const stop = stopSignal();
   setLogLevel(config.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'));
   letHeapGrow();
   const tracing = await openTracing(config);
-  const foundation = await open(stop.signal);
-  const readiness = { isOpen: false };
+  const state: State = { waitsFor: 'starting' };
   const whyUnready = async () =>
-    stop.signal.aborted ? 'stopping' : readiness.isOpen ? await foundation.whyUnready() : 'starting';
-  const chores = {
-    expiry: expiry(foundation),
-    copies: dropCopies(foundation, 'Deleting copies of deleted objects', foundation.objects.dropCopies),
-  };
-  const running: Running[] = [startChores(chores, foundation.reportError)];
-  const operations = await openOperationsPort({ config, database: foundation.database, whyUnready });
+    stop.signal.aborted ? 'stopping' : state.isOpen ? state.foundation?.whyUnready() : state.waitsFor;
+  // Opened first: a process that waits for its store or for a migration is alive, and says what it waits for.
+  const operations = await openOperationsPort({
+    config,
+    database: () => state.foundation?.database,
+    whyUnready,
+  });
+  const running: Running[] = [];
   try {
+    const waitFor = (reason: string) => {
+      state.waitsFor = reason;
+    };
+    const foundation = await open({ signal: stop.signal, waitFor });
+    state.foundation = foundation;
+    running.push(startChores(choresOf(foundation), foundation.reportError));
     await begin(foundation, (part) => {
       running.push(part);
       return part;
     });
-    readiness.isOpen = true;
+    state.isOpen = true;
     await stop.asked;
     await sleep(config.drainMs);
+  } catch (error) {
+    if (!(error instanceof StartInterrupted)) throw error;
+    reportLine(error.message);
   } finally {
     // The parts are closed in parallel, so that open requests and running work have the same time to finish.
     await Promise.all(running.map((part) => part.close()));
     await operations.close();
-    await foundation.close();
+    await state.foundation?.close();
     await tracing.close();
   }
   return 0;
+};
+
+const choresOf = (foundation: Foundation) => ({
+  expiry: expiry(foundation),
+  copies: dropCopies(foundation, 'Deleting copies of deleted objects', foundation.objects.dropCopies),
+});
+
+/** Logs why an API is not ready, and when it is again. A worker does so itself. */
+const readiness = ({ whyUnusable }: Foundation): Chore => {
+  let said: string | undefined;
+  return {
+    name: 'Checking the store and the schema',
+    everyMs: 5_000,
+    run: async () => {
+      const reason = await whyUnusable();
+      if (reason && reason !== said) reportLine(`This process is not ready. ${reason}`);
+      if (!reason && said) reportLine('This process is ready again.');
+      said = reason;
+    },
+  };
 };
 
 // Ctrl-C reaches every process of the terminal, and npm forwards it too: signals within this time count as one.

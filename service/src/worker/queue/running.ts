@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionId } from '../../domain/ids.ts';
 import { ProcessUnusable, type RunWorld, runExecution } from '../../operations/executions/run-execution.ts';
 import type { Claim } from '../../ports/executions.ts';
+import { LaneFailure } from '../../ports/lanes.ts';
 import type { LanePool } from '../lanes/lane-pool.ts';
 
 export type RunningWorld = Omit<RunWorld, 'apply'> & {
   pool: LanePool;
-  reportError(error: unknown, context: Record<string, string>): void;
+  reportLine(message: string, context: Record<string, string | number>): void;
   /** Called when an execution was left to other workers, because this process cannot do the work. */
   onUnusable(): void;
 };
@@ -31,12 +32,20 @@ export const openRunning = (world: RunningWorld, onRoom: () => void): Running =>
   const ahead = new Set<Claim>();
   const allDone = () => Promise.all([...runs.values()].map(({ done }) => done));
 
+  const reportDeath = ({ id, attempt }: Claim, { code, message: reason }: LaneFailure): void =>
+    world.reportLine('A lane ended during an attempt.', { execution: id, attempt, code, reason });
+
   const begin = (first: Claim): void => {
     const stop = new AbortController();
     const apply: RunWorld['apply'] = async (job, claim, signal) => {
       ahead.add(first);
       try {
         return await world.pool.apply(job, claim.organizationId, signal);
+      } catch (error) {
+        // A fault that a lane has survived and told is logged when it fails the execution.
+        if (error instanceof LaneFailure && error.kind === 'crash' && error.code !== 'system_error')
+          reportDeath(claim, error);
+        throw error;
       } finally {
         ahead.delete(first);
         onRoom();

@@ -77,6 +77,11 @@ export const startWorker = (world: WorkerWorld): Worker => {
     const known = [...running.ids(), ...intake.arriving];
     const claims = await queue.takeOver(world.worker, MAX_TAKE_OVER, known);
     METRICS.takeOvers.inc(claims.length);
+    for (const { id, attempt } of claims)
+      world.reportLine(
+        'This worker took over an execution: its worker is gone, or the answer to its claim was lost.',
+        { execution: id, attempt },
+      );
     claims.forEach(running.begin);
   };
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../../config.ts';
+import { METRICS } from '../../../metrics/metrics.ts';
 import { metered } from '../../../object-stores/metered.ts';
 import type { Account } from '../../../ports/account.ts';
 import type { ObjectStore } from '../../../ports/object-store.ts';
 import type { Database } from '../../../postgres/connection/database.ts';
-import { StartError } from '../../../postgres/connection/start-error.ts';
+import { StartError, StartInterrupted } from '../../../postgres/connection/start-error.ts';
 import { chooseStoreId, findStoreId } from '../../../postgres/store-id.ts';
 import { reportLine } from '../report.ts';
 import { prepareDataFolder } from './data-folder.ts';
@@ -58,25 +59,44 @@ export const adoptStore = async (parts: Parts): Promise<void> => {
 
 const LOOK_AGAIN_MS = 5_000;
 
+/** A start that waits. */
+export type Start = {
+  /** Ends the wait. */
+  signal: AbortSignal;
+  /** Tells the operations port what the start waits for. */
+  waitFor(reason: string): void;
+};
+
 /**
  * Opens the store for a worker. A worker never makes a store: while the store is missing or belongs to another
  * installation, it says so and looks again every 5 s.
  */
-export const awaitStore = async (parts: Parts, signal: AbortSignal): Promise<ObjectStore> => {
+export const awaitStore = async (parts: Parts, { signal, waitFor }: Start): Promise<ObjectStore> => {
   const place = storePlace(parts.config, parts.owner);
   let said: string | undefined;
   for (;;) {
-    const id = await findStoreId(parts.database).catch(() => undefined);
-    const reason = id
-      ? await whyNotStore(place, id).catch((error: Error) => error.message)
-      : 'The database has no image store yet. Start the API, or run `darkroom migrate`, on a machine with the store.';
+    const { id, reason } = await lookForStore(parts, place).catch((error: Error) => ({
+      id: undefined,
+      reason: error.message,
+    }));
+    METRICS.quarantined.set(reason ? 1 : 0);
     if (id && !reason) return metered(await place.open(id));
-    if (reason !== said) reportLine(`This worker takes no work. ${reason}`);
-    said = reason;
+    const what = `This worker takes no work. ${reason}`;
+    if (what !== said) reportLine(what);
+    said = what;
+    waitFor(what);
     await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {
-      throw new StartError('The worker was stopped before it found its image store.');
+      throw new StartInterrupted('The worker was stopped before it found its image store.');
     });
   }
+};
+
+const lookForStore = async ({ database }: Parts, place: StorePlace) => {
+  const id = await findStoreId(database);
+  const reason = id
+    ? await whyNotStore(place, id)
+    : 'The database has no image store yet. Start the API, or run `darkroom migrate`, on a machine with the store.';
+  return { id, reason };
 };
 
 /** The reason why this is not the store with this identity; undefined when it is. */
