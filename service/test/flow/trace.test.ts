@@ -355,6 +355,8 @@ test('an execution whose process is ended shows where it was', async () => {
     assert.equal((await read(other.viewer, id)).error?.code, 'deadline_exceeded');
     assert.equal(trace.failedStep, 'slow');
     assert.equal((await previewOf(other.viewer, id, 'small')).status, 200);
+    for (const attempt of [1, 2, 3])
+      await strict.takeComplaint(new RegExp(`"attempt":${attempt},"code":"deadline_exceeded".*A lane ended`));
   } finally {
     await strict.stop();
   }
