@@ -1874,13 +1874,16 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             expiresAt: string | null;
+            /** @description Id of the API key */
             id: string;
             /** Format: date-time */
             lastUsedAt: string | null;
             name: string;
+            /** @description Id of the organization */
             organizationId: string;
             /** @enum {unknown} */
             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+            /** @description Id of the user */
             userId: string;
         };
         Batch: {
@@ -1908,6 +1911,7 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the user */
             createdBy: string;
             /**
              * Format: date-time
@@ -1924,6 +1928,7 @@ export interface components {
             /** @description Whether retention deletes nothing of the batch */
             held: boolean;
             heldCredits: number;
+            /** @description Id of the batch */
             id: string;
             /** @description Throughput of the last minutes; null when nothing was processed */
             imagesPerMinute: number | null;
@@ -1938,6 +1943,7 @@ export interface components {
              */
             lastCreatedAt: string | null;
             name: string | null;
+            /** @description Id of the organization */
             organizationId: string;
             /** @description 9 is processed first, 0 last */
             priority: number;
@@ -1966,6 +1972,7 @@ export interface components {
             total: number;
             webhooks: string[];
             workflows: {
+                /** @description Id of the workflow */
                 id: string;
                 name: string;
             }[];
@@ -1979,6 +1986,7 @@ export interface components {
             done: number;
             /** Format: date-time */
             finishedAt: string | null;
+            /** @description Id of the bulk call */
             id: string;
             /** @description How many executions matched when the call was made */
             matched: number;
@@ -2052,6 +2060,7 @@ export interface components {
             };
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the user */
             createdBy: string;
             /**
              * Format: date-time
@@ -2068,6 +2077,7 @@ export interface components {
             /** @description Whether retention deletes nothing of the batch */
             held: boolean;
             heldCredits: number;
+            /** @description Id of the batch */
             id: string;
             /** @description Throughput of the last minutes; null when nothing was processed */
             imagesPerMinute: number | null;
@@ -2082,6 +2092,7 @@ export interface components {
              */
             lastCreatedAt: string | null;
             name: string | null;
+            /** @description Id of the organization */
             organizationId: string;
             /** @description 9 is processed first, 0 last */
             priority: number;
@@ -2157,6 +2168,7 @@ export interface components {
                 waiting: number;
                 /** @description Why this plan is in force */
                 why: string | null;
+                /** @description Id of the workflow */
                 workflow: string;
             }[];
             /** @description How often the batch was completed */
@@ -2173,6 +2185,7 @@ export interface components {
             total: number;
             webhooks: string[];
             workflows: {
+                /** @description Id of the workflow */
                 id: string;
                 name: string;
             }[];
@@ -2265,13 +2278,16 @@ export interface components {
             amount: number;
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the execution */
             executionId: string | null;
+            /** @description Id of the entry */
             id: string;
             /** @description The file name of the execution's image, while the execution is kept. */
             inputFileName: string | null;
             /** @enum {unknown} */
             kind: "grant" | "withdrawal" | "charge";
             note: string;
+            /** @description Id of the user */
             userId: string | null;
         };
         NewApiKey: {
@@ -2279,26 +2295,32 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             expiresAt: string | null;
+            /** @description Id of the API key */
             id: string;
             key: string;
             /** Format: date-time */
             lastUsedAt: string | null;
             name: string;
+            /** @description Id of the organization */
             organizationId: string;
             /** @enum {unknown} */
             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+            /** @description Id of the user */
             userId: string;
         };
         Organization: {
+            /** @description Id of the organization */
             id: string;
             members: {
                 email: string;
                 name: string;
                 /** @enum {unknown} */
                 role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                /** @description Id of the user */
                 userId: string;
             }[];
             name: string;
+            /** @description Id of the version */
             version: string;
         };
         SingleExecutionRecord: {
@@ -2489,8 +2511,11 @@ export interface components {
             attemptCount: number;
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the webhook endpoint */
             endpointId: string | null;
+            /** @description Id of the execution */
             executionId: string | null;
+            /** @description Id of the delivery */
             id: string;
             /** Format: date-time */
             nextAttemptAt: string | null;
@@ -2520,8 +2545,11 @@ export interface components {
             body: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the webhook endpoint */
             endpointId: string | null;
+            /** @description Id of the execution */
             executionId: string | null;
+            /** @description Id of the delivery */
             id: string;
             /** Format: date-time */
             nextAttemptAt: string | null;
@@ -2534,6 +2562,7 @@ export interface components {
         WebhookEndpoint: {
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the user */
             createdBy: string;
             /**
              * Format: date-time
@@ -2547,6 +2576,7 @@ export interface components {
              * @description The first failed attempt since the last success
              */
             failingSince: string | null;
+            /** @description Id of the webhook endpoint */
             id: string;
             /** @description Messages are kept while the endpoint is paused, and sent when it is not paused any more. */
             paused: boolean;
@@ -2554,12 +2584,14 @@ export interface components {
         };
         Workflow: {
             author: {
+                /** @description Id of the user */
                 id: string;
                 name: string;
             };
             /** Format: date-time */
             date: string;
             executionPrice: number;
+            /** @description Id of the workflow */
             id: string;
             inputs: {
                 [key: string]: {
@@ -2585,6 +2617,7 @@ export interface components {
             };
             /** @description Template of the names of results */
             resultNames?: string;
+            /** @description Id of the version */
             version: string;
             workflowComponents: {
                 component: string;
@@ -2604,6 +2637,7 @@ export interface components {
                 after: number;
                 before: number;
             };
+            /** @description Id of the version */
             from: string;
             inputs: {
                 added: {
@@ -2733,6 +2767,7 @@ export interface components {
                     };
                 }[];
             };
+            /** @description Id of the version */
             to: string;
         };
     };
@@ -3021,7 +3056,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Kim"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The new name of the person */
                     name: string;
                 };
             };
@@ -3054,12 +3095,14 @@ export interface operations {
                     "application/json": {
                         csrfToken: string;
                         organization: {
+                            /** @description Id of the organization */
                             id: string;
                             name: string;
                             /** @enum {unknown} */
                             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
                         };
                         organizations: {
+                            /** @description Id of the organization */
                             id: string;
                             name: string;
                             /** @enum {unknown} */
@@ -3068,6 +3111,7 @@ export interface operations {
                         publicUrl: string;
                         user: {
                             email: string;
+                            /** @description Id of the user */
                             id: string;
                             name: string;
                             platformAdministrator: boolean;
@@ -3186,7 +3230,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "notices": {
+                 *         "batch.completed": true
+                 *       }
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The kinds of mails to switch on or off */
                     notices: {
                         /** @description All executions of a batch are done. */
                         "batch.completed"?: boolean;
@@ -3251,7 +3303,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "chalk lamp orchard",
+                 *       "newPassword": "orchard lamp chalk"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The password */
                     currentPassword: string;
                     /** @description A password of 8 to 128 characters, spaces allowed */
                     newPassword: string;
@@ -3291,15 +3350,17 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter. */
+                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
                 cursor?: string;
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
-                /** @description How many batches to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
                 /** @description Only batches with this text in their name, in any case */
                 search?: string;
+                /** @description Only batches with this status */
                 status?: "empty" | "running" | "paused" | "completed" | "closed";
             };
             header?: never;
@@ -3353,16 +3414,30 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Autumn mugs",
+                 *       "expected": 200,
+                 *       "budget": 5000,
+                 *       "qa": "sample",
+                 *       "qaSampling": {
+                 *         "aql": 4,
+                 *         "lotSize": 200
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description The credits that the batch may charge and hold together */
                     budget?: number | null;
                     /** @description The number of executions that the batch will have */
                     expected?: number | null;
+                    /** @description The name; several batches may have the same */
                     name: string;
                     /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
                     priority?: number;
                     /** @description Null: the mode of each workflow */
                     qa?: ("off" | "unsure" | "sample" | "all") | null;
+                    /** @description Acceptance sampling, for the mode sample only. Send qa as well. */
                     qaSampling?: {
                         /**
                          * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
@@ -3378,6 +3453,7 @@ export interface operations {
                     } | null;
                     /** @description URLs that get the messages about the batch */
                     webhooks?: string[];
+                    /** @description The workflow that the batch is for; its executions may name others */
                     workflow?: string;
                 };
             };
@@ -3420,6 +3496,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -3463,22 +3540,31 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expected": 250,
+                 *       "priority": 8
+                 *     }
+                 */
                 "application/json": {
                     /** @description The credits that the batch may charge and hold together */
                     budget?: number | null;
                     /** @description The number of executions that the batch will have */
                     expected?: number | null;
+                    /** @description The name; several batches may have the same */
                     name?: string;
                     /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
                     priority?: number;
                     /** @description Null: the mode of each workflow */
                     qa?: ("off" | "unsure" | "sample" | "all") | null;
+                    /** @description Acceptance sampling, for the mode sample only. Send qa as well. */
                     qaSampling?: {
                         /**
                          * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
@@ -3533,6 +3619,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -3579,6 +3666,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -3610,6 +3698,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the bulk call */
                         id: string;
                         /** @description How many executions of the batch allow this now */
                         matched: number;
@@ -3626,6 +3715,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -3669,6 +3759,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -3716,6 +3807,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -3757,6 +3849,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -3800,6 +3893,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -3901,6 +3995,7 @@ export interface operations {
                             waiting: number;
                             /** @description Why this plan is in force */
                             why: string | null;
+                            /** @description Id of the workflow */
                             workflow: string;
                         }[];
                     };
@@ -3916,15 +4011,26 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "qa": "sample",
+                 *       "qaSampling": {
+                 *         "aql": 2.5,
+                 *         "lotSize": 500
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Null: the mode of each workflow */
                     qa: ("off" | "unsure" | "sample" | "all") | null;
+                    /** @description Acceptance sampling, for the mode sample only. Send qa as well. */
                     qaSampling?: {
                         /**
                          * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
@@ -4037,6 +4143,7 @@ export interface operations {
                             waiting: number;
                             /** @description Why this plan is in force */
                             why: string | null;
+                            /** @description Id of the workflow */
                             workflow: string;
                         }[];
                     };
@@ -4052,6 +4159,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -4099,6 +4207,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -4140,6 +4249,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -4185,6 +4295,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -4216,6 +4327,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the bulk call */
                         id: string;
                         /** @description How many executions of the batch allow this now */
                         matched: number;
@@ -4232,6 +4344,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the batch */
                 id: string;
             };
             cookie?: never;
@@ -4268,7 +4381,9 @@ export interface operations {
     getComponent: {
         parameters: {
             query?: {
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -4421,7 +4536,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "organizationId": "018f3a5e-7c00-7000-8000-000000000001"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description Id of the organization */
                     organizationId: string;
                 };
             };
@@ -4675,8 +4796,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Kim",
+                 *       "password": "chalk lamp orchard"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The name of a new person */
                     name?: string;
+                    /** @description The password */
                     password: string;
                 };
             };
@@ -4709,12 +4838,14 @@ export interface operations {
                     "application/json": {
                         csrfToken: string;
                         organization: {
+                            /** @description Id of the organization */
                             id: string;
                             name: string;
                             /** @enum {unknown} */
                             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
                         };
                         organizations: {
+                            /** @description Id of the organization */
                             id: string;
                             name: string;
                             /** @enum {unknown} */
@@ -4723,6 +4854,7 @@ export interface operations {
                         publicUrl: string;
                         user: {
                             email: string;
+                            /** @description Id of the user */
                             id: string;
                             name: string;
                             platformAdministrator: boolean;
@@ -4735,7 +4867,9 @@ export interface operations {
     getOauthClient: {
         parameters: {
             query?: {
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -4798,9 +4932,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientId": "capture-tool",
+                 *       "name": "Capture tool"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The id that the app sends */
                     clientId: string;
+                    /** @description The name that people see */
                     name: string;
+                    /** @description Whether each refresh token can be used once only. Default: false. */
                     rotateRefreshTokens?: boolean;
                 };
             };
@@ -4886,7 +5029,9 @@ export interface operations {
     getOrganization: {
         parameters: {
             query?: {
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -4942,7 +5087,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Studio North"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The name of the organization */
                     name: string;
                 };
             };
@@ -4985,6 +5136,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5028,13 +5180,20 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Studio North"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The new name of the organization */
                     name: string;
                 };
             };
@@ -5077,6 +5236,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5124,14 +5284,18 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only entries made before this time */
                 createdBefore?: string;
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description Id of the user */
                 user?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5170,11 +5334,13 @@ export interface operations {
                             detail: {
                                 [key: string]: unknown;
                             };
+                            /** @description Id of the entry */
                             id: string;
                             subject: string;
                             /** @description File name of the execution, or name of the batch; null for other subjects and for what was deleted */
                             subjectName: string | null;
                             userEmail: string | null;
+                            /** @description Id of the user */
                             userId: string | null;
                         }[];
                         total: number;
@@ -5195,10 +5361,12 @@ export interface operations {
                 createdBefore?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description Id of the user */
                 user?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5240,6 +5408,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5287,14 +5456,23 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 500,
+                 *       "note": "November"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description Credits to add; a negative number takes credits back */
                     amount: number;
+                    /** @description A note for the ledger */
                     note?: string;
                 };
             };
@@ -5332,13 +5510,16 @@ export interface operations {
     getOrganizationByIdDevices: {
         parameters: {
             query?: {
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5375,10 +5556,12 @@ export interface operations {
                             clientName: string;
                             /** Format: date-time */
                             createdAt: string;
+                            /** @description Id of the connected app */
                             id: string;
                             /** Format: date-time */
                             lastUsedAt: string;
                             userEmail: string;
+                            /** @description Id of the user */
                             userId: string;
                         }[];
                         total: number;
@@ -5396,7 +5579,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the connected app */
                 grantId: string;
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5433,13 +5618,16 @@ export interface operations {
     getOrganizationByIdInvitations: {
         parameters: {
             query?: {
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5477,6 +5665,7 @@ export interface operations {
                             email: string;
                             /** Format: date-time */
                             expiresAt: string;
+                            /** @description Id of the invitation */
                             id: string;
                             /** @enum {unknown} */
                             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
@@ -5496,15 +5685,26 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "kim@example.com",
+                 *       "role": "operator"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The e-mail address of a person */
                     email: string;
-                    /** @enum {unknown} */
+                    /**
+                     * @description What the person may do
+                     * @enum {unknown}
+                     */
                     role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
                 };
             };
@@ -5540,6 +5740,7 @@ export interface operations {
                         email: string;
                         /** Format: date-time */
                         expiresAt: string;
+                        /** @description Id of the invitation */
                         id: string;
                         /** @enum {unknown} */
                         role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
@@ -5557,7 +5758,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
+                /** @description Id of the invitation */
                 invitationId: string;
             };
             cookie?: never;
@@ -5594,13 +5797,16 @@ export interface operations {
     getOrganizationByIdKeys: {
         parameters: {
             query?: {
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5648,17 +5854,31 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop import",
+                 *       "role": "operator"
+                 *     }
+                 */
                 "application/json": {
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When the key becomes invalid; null or missing: never
+                     */
                     expiresAt?: string | null;
+                    /** @description A name that tells where the key is used */
                     name: string;
-                    /** @enum {unknown} */
+                    /**
+                     * @description What calls with the key may do
+                     * @enum {unknown}
+                     */
                     role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
                 };
             };
@@ -5701,7 +5921,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
+                /** @description Id of the API key */
                 keyId: string;
             };
             cookie?: never;
@@ -5742,18 +5964,24 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only entries made before this time */
                 createdBefore?: string;
-                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter. */
+                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
                 cursor?: string;
+                /** @description Id of the execution */
                 execution?: string;
+                /** @description Only entries of this kind */
                 kind?: "grant" | "withdrawal" | "charge";
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description Id of the user */
                 user?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5801,6 +6029,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5849,12 +6078,18 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "requestsPerMinute": 6000
+                 *     }
+                 */
                 "application/json": {
                     /** @description Whether workflows may have an executionPrice below the base price plus the prices of their components */
                     belowCost?: boolean;
@@ -5901,13 +6136,16 @@ export interface operations {
     getOrganizationByIdMembers: {
         parameters: {
             query?: {
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -5944,6 +6182,7 @@ export interface operations {
                             name: string;
                             /** @enum {unknown} */
                             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
+                            /** @description Id of the user */
                             userId: string;
                         }[];
                         total: number;
@@ -5961,15 +6200,25 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
+                /** @description Id of the member */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "operator"
+                 *     }
+                 */
                 "application/json": {
-                    /** @enum {unknown} */
+                    /**
+                     * @description What the person may do
+                     * @enum {unknown}
+                     */
                     role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
                 };
             };
@@ -6010,7 +6259,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
+                /** @description Id of the member */
                 userId: string;
             };
             cookie?: never;
@@ -6052,7 +6303,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
+                /** @description Id of the member */
                 userId: string;
             };
             cookie?: never;
@@ -6095,12 +6348,14 @@ export interface operations {
     getOrganizationByIdQueue: {
         parameters: {
             query?: {
+                /** @description Id of the execution */
                 execution?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6133,6 +6388,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         execution: {
+                            /** @description Id of the execution */
                             id: string;
                             /** @description 1 for the next one, 0 for one that runs, null for any other. Counted up to 10000 */
                             position: number | null;
@@ -6167,6 +6423,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6214,13 +6471,24 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entries": [
+                 *         "cut-out-edge",
+                 *         "colour",
+                 *         "framing"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
+                    /** @description All codes that a rejection may name */
                     entries: string[];
                 };
             };
@@ -6267,6 +6535,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6329,12 +6598,19 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "results": 90,
+                 *       "traces": 30
+                 *     }
+                 */
                 "application/json": {
                     /** @description How many days an entry of the audit log is kept. 0: for ever. Null: the default of the platform. */
                     auditLog?: number | null;
@@ -6406,6 +6682,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6456,12 +6733,19 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "autoResume": true,
+                 *       "creditsLowAt": 500
+                 *     }
+                 */
                 "application/json": {
                     /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
                     autoResume?: boolean;
@@ -6517,6 +6801,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6626,11 +6911,15 @@ export interface operations {
     getOrganizationByIdUsage: {
         parameters: {
             query?: {
+                /** @description The length of a period */
                 by?: "day" | "week" | "month";
                 /** @description The first day. Default: 29 days before the last day. */
                 from?: string;
+                /** @description What the entries of a period are grouped by */
                 group?: "workflow" | "key" | "user" | "batch" | "component";
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -6641,6 +6930,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6683,25 +6973,32 @@ export interface operations {
     getOrganizationByIdWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Only messages that were created after this time */
+                /** @description Only messages created at this time or later */
                 createdAfter?: string;
-                /** @description Only messages that were created before this time */
+                /** @description Only messages created before this time */
                 createdBefore?: string;
-                /** @description Continues the list after the page whose Link header has this cursor, with the filter of that page */
+                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
                 cursor?: string;
+                /** @description Id of the webhook endpoint */
                 endpoint?: string;
+                /** @description Id of the execution */
                 execution?: string;
                 /** @description Host of the URL, with its port if the URL has one, such as example.com:8080 */
                 host?: string;
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description Only messages with this status */
                 status?: "pending" | "held" | "delivered" | "gave_up" | "stopped";
+                /** @description Only messages of this type */
                 type?: "execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "webhook.test";
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6749,7 +7046,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the delivery */
                 deliveryId: string;
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6793,7 +7092,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the delivery */
                 deliveryId: string;
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6832,21 +7133,26 @@ export interface operations {
     postOrganizationByIdWebhookDeliveriesRedeliver: {
         parameters: {
             query?: {
-                /** @description Only messages that were created after this time */
+                /** @description Only messages created at this time or later */
                 createdAfter?: string;
-                /** @description Only messages that were created before this time */
+                /** @description Only messages created before this time */
                 createdBefore?: string;
+                /** @description Id of the webhook endpoint */
                 endpoint?: string;
+                /** @description Id of the execution */
                 execution?: string;
                 /** @description Host of the URL, with its port if the URL has one, such as example.com:8080 */
                 host?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description Only messages with this status */
                 status?: "pending" | "held" | "delivered" | "gave_up" | "stopped";
+                /** @description Only messages of this type */
                 type?: "execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "webhook.test";
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6887,13 +7193,16 @@ export interface operations {
     getOrganizationByIdWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -6941,17 +7250,28 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/darkroom",
+                 *       "events": [
+                 *         "execution.*",
+                 *         "credits.low"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Event types, groups of types such as execution.*, or * for all */
                     events: ("execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "execution.*" | "batch.*" | "qa.*" | "credits.*" | "*")[];
                     /** @description Messages are kept while the endpoint is paused, and sent when it is not paused any more. */
                     paused?: boolean;
+                    /** @description The http or https URL that gets the messages */
                     url: string;
                 };
             };
@@ -6994,7 +7314,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the webhook endpoint */
                 endpointId: string;
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -7038,18 +7360,26 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the webhook endpoint */
                 endpointId: string;
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "paused": true
+                 *     }
+                 */
                 "application/json": {
                     /** @description Event types, groups of types such as execution.*, or * for all */
                     events?: ("execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "execution.*" | "batch.*" | "qa.*" | "credits.*" | "*")[];
                     /** @description Messages are kept while the endpoint is paused, and sent when it is not paused any more. */
                     paused?: boolean;
+                    /** @description The http or https URL that gets the messages */
                     url?: string;
                 };
             };
@@ -7092,7 +7422,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the webhook endpoint */
                 endpointId: string;
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -7134,7 +7466,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the webhook endpoint */
                 endpointId: string;
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -7178,6 +7512,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
@@ -7228,12 +7563,18 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the organization */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 48
+                 *     }
+                 */
                 "application/json": {
                     /** @description Default: 24. With 0 the previous secret is invalid at once. */
                     overlapHours?: number;
@@ -7368,6 +7709,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "orchard lamp chalk"
+                 *     }
+                 */
                 "application/json": {
                     /** @description A password of 8 to 128 characters, spaces allowed */
                     password: string;
@@ -7457,6 +7803,7 @@ export interface operations {
                         /** @description Executions that are CREATED */
                         waiting: number;
                         workers: {
+                            /** @description Id of the worker */
                             id: string;
                             lanes: number;
                             /** Format: date-time */
@@ -7481,11 +7828,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 10
+                 *     }
+                 */
                 "application/json": {
+                    /** @description Id of the batch */
                     batch?: string;
+                    /** @description The most results to claim */
                     count: number;
-                    /** @enum {unknown} */
+                    /**
+                     * @description Only results that wait for this reason
+                     * @enum {unknown}
+                     */
                     reason?: "all" | "unsure" | "again" | "sample" | "refused-lot";
+                    /** @description Id of the workflow */
                     workflow?: string;
                 };
             };
@@ -7523,6 +7881,7 @@ export interface operations {
                                 name: string;
                                 /** Format: date-time */
                                 until: string;
+                                /** @description Id of the user */
                                 userId: string;
                             } | null;
                             /** Format: date-time */
@@ -7543,14 +7902,19 @@ export interface operations {
     getQaQueue: {
         parameters: {
             query?: {
+                /** @description Id of the batch */
                 batch?: string;
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
                 /** @description Only results that the caller has claimed */
                 mine?: boolean;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description Only results that wait for this reason */
                 reason?: "all" | "unsure" | "again" | "sample" | "refused-lot";
+                /** @description Id of the workflow */
                 workflow?: string;
             };
             header?: never;
@@ -7591,6 +7955,7 @@ export interface operations {
                                 name: string;
                                 /** Format: date-time */
                                 until: string;
+                                /** @description Id of the user */
                                 userId: string;
                             } | null;
                             /** Format: date-time */
@@ -7620,6 +7985,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "executions": [
+                 *         "018f3a5e-7c00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Only the claims of these executions. Default: all of the caller’s. */
                     executions?: string[] | null;
@@ -7653,6 +8025,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         entries: {
+                            /** @description Id of the execution */
                             id: string;
                         }[];
                         total: number;
@@ -7674,6 +8047,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "executions": [
+                 *         "018f3a5e-7c00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Only the claims of these executions. Default: all of the caller’s. */
                     executions?: string[] | null;
@@ -7707,6 +8087,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         entries: {
+                            /** @description Id of the execution */
                             id: string;
                             /** Format: date-time */
                             leasedUntil: string;
@@ -7721,6 +8102,7 @@ export interface operations {
     getQaStats: {
         parameters: {
             query?: {
+                /** @description What the decisions are grouped by */
                 by?: "reviewer" | "workflowVersion" | "code" | "day";
                 /** @description Only decisions at this time or later. Default: 30 days before "to". */
                 from?: string;
@@ -7856,12 +8238,14 @@ export interface operations {
                     "application/json": {
                         csrfToken: string;
                         organization: {
+                            /** @description Id of the organization */
                             id: string;
                             name: string;
                             /** @enum {unknown} */
                             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
                         };
                         organizations: {
+                            /** @description Id of the organization */
                             id: string;
                             name: string;
                             /** @enum {unknown} */
@@ -7870,6 +8254,7 @@ export interface operations {
                         publicUrl: string;
                         user: {
                             email: string;
+                            /** @description Id of the user */
                             id: string;
                             name: string;
                             platformAdministrator: boolean;
@@ -7888,8 +8273,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "kim@example.com",
+                 *       "password": "chalk lamp orchard"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The e-mail address of the person */
                     email: string;
+                    /** @description The password */
                     password: string;
                 };
             };
@@ -7922,12 +8315,14 @@ export interface operations {
                     "application/json": {
                         csrfToken: string;
                         organization: {
+                            /** @description Id of the organization */
                             id: string;
                             name: string;
                             /** @enum {unknown} */
                             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
                         };
                         organizations: {
+                            /** @description Id of the organization */
                             id: string;
                             name: string;
                             /** @enum {unknown} */
@@ -7936,6 +8331,7 @@ export interface operations {
                         publicUrl: string;
                         user: {
                             email: string;
+                            /** @description Id of the user */
                             id: string;
                             name: string;
                             platformAdministrator: boolean;
@@ -7948,6 +8344,7 @@ export interface operations {
     deleteSession: {
         parameters: {
             query?: {
+                /** @description Sign out in every browser */
                 everywhere?: boolean;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -7997,7 +8394,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "organizationId": "018f3a5e-7c00-7000-8000-000000000001"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description Id of the organization */
                     organizationId: string;
                 };
             };
@@ -8030,12 +8433,14 @@ export interface operations {
                     "application/json": {
                         csrfToken: string;
                         organization: {
+                            /** @description Id of the organization */
                             id: string;
                             name: string;
                             /** @enum {unknown} */
                             role: "owner" | "admin" | "operator" | "reviewer" | "viewer";
                         };
                         organizations: {
+                            /** @description Id of the organization */
                             id: string;
                             name: string;
                             /** @enum {unknown} */
@@ -8044,6 +8449,7 @@ export interface operations {
                         publicUrl: string;
                         user: {
                             email: string;
+                            /** @description Id of the user */
                             id: string;
                             name: string;
                             platformAdministrator: boolean;
@@ -8108,7 +8514,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "urls": {
+                 *         "front": "https://shop.example/mug.jpg"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
+                    /** @description URLs to download images from, each under a name of your choice */
                     urls: {
                         [key: string]: string;
                     };
@@ -8116,7 +8530,10 @@ export interface operations {
                 "application/x-cube-lut": string;
                 "image/*": string;
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The image
+                     */
                     file: string;
                 };
             };
@@ -8209,7 +8626,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "hashes": [
+                 *         "d2a84f4b8b650937ec8f73cd8be2c74add5a911ba64df27458ed8229da804a26"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
+                    /** @description SHA-256 hashes of image files */
                     hashes: string[];
                 };
             };
@@ -8249,7 +8674,9 @@ export interface operations {
     getWorkflow: {
         parameters: {
             query?: {
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -8305,17 +8732,38 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Web resize",
+                 *       "workflowComponents": [
+                 *         {
+                 *           "id": "fit",
+                 *           "component": "resize",
+                 *           "params": {
+                 *             "width": 1200
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
+                    /** @description Credits for one execution. Default: 10 and the credits of the components */
                     executionPrice?: number;
+                    /** @description The images that an execution needs: default, 1, 2, ... Default: one image */
                     inputs?: {
                         [key: string]: {
                             description?: string;
                             required?: boolean;
                         };
                     };
+                    /** @description The name */
                     name: string;
-                    /** @enum {unknown} */
+                    /**
+                     * @description Which results wait for a reviewer. Default: off
+                     * @enum {unknown}
+                     */
                     qa?: "off" | "unsure" | "sample" | "all";
+                    /** @description Acceptance sampling, for the mode sample only */
                     qaSampling?: {
                         /**
                          * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
@@ -8331,14 +8779,19 @@ export interface operations {
                     } | null;
                     /** @description Template of the names of results: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: the name of the input. */
                     resultNames?: string | null;
+                    /** @description The steps, in the order in which they run */
                     workflowComponents: {
+                        /** @description What the step does: one of the names of GET /v1/component */
                         component: string;
+                        /** @description Name of the step in the workflow */
                         id: string;
                         /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
                         output?: string;
+                        /** @description Parameters of the component; missing ones have defaults */
                         params?: {
                             [key: string]: unknown;
                         };
+                        /** @description The step is skipped unless this condition holds */
                         when?: {
                             [key: string]: unknown;
                         };
@@ -8381,10 +8834,12 @@ export interface operations {
             query?: {
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description Id of the version */
                 version?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the workflow */
                 id: string;
             };
             cookie?: never;
@@ -8428,23 +8883,45 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the workflow */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Web resize",
+                 *       "workflowComponents": [
+                 *         {
+                 *           "id": "fit",
+                 *           "component": "resize",
+                 *           "params": {
+                 *             "width": 1200
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
+                    /** @description Credits for one execution. Default: 10 and the credits of the components */
                     executionPrice?: number;
+                    /** @description The images that an execution needs: default, 1, 2, ... Default: one image */
                     inputs?: {
                         [key: string]: {
                             description?: string;
                             required?: boolean;
                         };
                     };
+                    /** @description The name */
                     name: string;
-                    /** @enum {unknown} */
+                    /**
+                     * @description Which results wait for a reviewer. Default: off
+                     * @enum {unknown}
+                     */
                     qa?: "off" | "unsure" | "sample" | "all";
+                    /** @description Acceptance sampling, for the mode sample only */
                     qaSampling?: {
                         /**
                          * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
@@ -8460,14 +8937,19 @@ export interface operations {
                     } | null;
                     /** @description Template of the names of results: {name}, {index}, {workflow} and {label.key}; the extension is appended. Default: the name of the input. */
                     resultNames?: string | null;
+                    /** @description The steps, in the order in which they run */
                     workflowComponents: {
+                        /** @description What the step does: one of the names of GET /v1/component */
                         component: string;
+                        /** @description Name of the step in the workflow */
                         id: string;
                         /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
                         output?: string;
+                        /** @description Parameters of the component; missing ones have defaults */
                         params?: {
                             [key: string]: unknown;
                         };
+                        /** @description The step is skipped unless this condition holds */
                         when?: {
                             [key: string]: unknown;
                         };
@@ -8513,6 +8995,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the workflow */
                 id: string;
             };
             cookie?: never;
@@ -8549,6 +9032,7 @@ export interface operations {
     getWorkflowByIdDiff: {
         parameters: {
             query: {
+                /** @description Id of the version */
                 from: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -8557,6 +9041,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the workflow */
                 id: string;
             };
             cookie?: never;
@@ -8595,13 +9080,16 @@ export interface operations {
     getWorkflowByIdVersions: {
         parameters: {
             query?: {
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
+                /** @description How many entries to leave out at the beginning */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the workflow */
                 id: string;
             };
             cookie?: never;
@@ -8649,7 +9137,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the workflow */
                 id: string;
+                /** @description Id of the version */
                 version: string;
             };
             cookie?: never;
@@ -8697,24 +9187,39 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "workflow": "018f3a5e-7c00-7000-8000-000000000001",
+                 *       "count": 200
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The number of executions */
                     count: number;
+                    /** @description The images that an execution needs: default, 1, 2, ... Default: one image */
                     inputs?: {
                         [key: string]: {
                             description?: string;
                             required?: boolean;
                         };
                     };
+                    /** @description Id of the version */
                     version?: string;
+                    /** @description Id of the workflow */
                     workflow?: string;
+                    /** @description The steps, in the order in which they run */
                     workflowComponents?: {
+                        /** @description What the step does: one of the names of GET /v1/component */
                         component: string;
+                        /** @description Name of the step in the workflow */
                         id: string;
                         /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
                         output?: string;
+                        /** @description Parameters of the component; missing ones have defaults */
                         params?: {
                             [key: string]: unknown;
                         };
+                        /** @description The step is skipped unless this condition holds */
                         when?: {
                             [key: string]: unknown;
                         };
@@ -8759,6 +9264,7 @@ export interface operations {
     getWorkflowExecution: {
         parameters: {
             query?: {
+                /** @description Id of the batch */
                 batch?: string;
                 /** @description Only executions of the batch with this name */
                 batchName?: string;
@@ -8770,16 +9276,19 @@ export interface operations {
                 cursor?: string;
                 /** @description Only executions whose error has this code */
                 errorCode?: string;
+                /** @description Only executions whose main image has this SHA-256 */
                 inputContentHash?: string;
                 /** @description Only executions whose main image has this file name */
                 inputFileName?: string;
+                /** @description Only executions with this label, such as label[sku]=A1. Repeat it with other keys for several. */
                 label?: {
                     [key: string]: string;
                 };
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
                 /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
-                /** @description How many executions to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -8789,9 +9298,13 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt";
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                /** @description Id of the user */
                 user?: string;
+                /** @description Id of the workflow */
                 workflow?: string;
+                /** @description Id of the workflow */
                 workflowId?: string;
+                /** @description Id of the workflow version */
                 workflowVersion?: string;
             };
             header?: never;
@@ -8841,6 +9354,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
@@ -8884,6 +9398,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
@@ -8925,13 +9440,20 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "comment": "Good"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description A comment for the people who read the decision */
                     comment?: string | null;
                 } | null;
             };
@@ -8974,6 +9496,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
@@ -9017,15 +9540,25 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "thumbsUp": false,
+                 *       "expectedImages": [
+                 *         "d2a84f4b8b650937ec8f73cd8be2c74add5a911ba64df27458ed8229da804a26"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Content hashes of uploaded images. */
                     expectedImages?: string[] | null;
+                    /** @description Whether the result is good */
                     thumbsUp: boolean;
                 };
             };
@@ -9066,14 +9599,27 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "settings": {
+                 *         "canvas": {
+                 *           "background": "#f4f4f4"
+                 *         }
+                 *       },
+                 *       "comment": "A lighter background"
+                 *     }
+                 */
                 "application/json": {
+                    /** @description A comment for the people who read the decision */
                     comment?: string | null;
+                    /** @description Parameters by the id of their step; they replace those of the earlier attempt */
                     settings: {
                         [key: string]: unknown;
                     };
@@ -9118,18 +9664,36 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The edge is soft.",
+                 *       "code": "cut-out-edge",
+                 *       "markup": [
+                 *         {
+                 *           "x": 0.4,
+                 *           "y": 0.1,
+                 *           "width": 0.2,
+                 *           "height": 0.3,
+                 *           "note": "Here"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description One of the organization's codes for rejections */
                     code?: string | null;
+                    /** @description Marks on the result */
                     markup?: {
                         /** @description Height of the rectangle as a part of the image height */
                         height?: number;
+                        /** @description What is wrong here */
                         note?: string;
                         /** @description Width of the rectangle as a part of the image width */
                         width?: number;
@@ -9138,6 +9702,7 @@ export interface operations {
                         /** @description Upper edge of the rectangle, or the point, as a part of the image height */
                         y: number;
                     }[] | null;
+                    /** @description Why the result is rejected */
                     reason: string;
                 };
             };
@@ -9180,6 +9745,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
                 /** @description The `output` of a step of the workflow */
                 output: string;
@@ -9223,6 +9789,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
@@ -9264,6 +9831,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
@@ -9307,6 +9875,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
@@ -9350,9 +9919,11 @@ export interface operations {
                             decision: "approve" | "reject" | "redo";
                             /** @description The lot that the result belonged to */
                             lot: string | null;
+                            /** @description Marks on the result */
                             markup: {
                                 /** @description Height of the rectangle as a part of the image height */
                                 height?: number;
+                                /** @description What is wrong here */
                                 note?: string;
                                 /** @description Width of the rectangle as a part of the image width */
                                 width?: number;
@@ -9365,6 +9936,7 @@ export interface operations {
                             resultPath: string | null;
                             /** @description Null when the system approved the rest of an accepted lot */
                             reviewer: {
+                                /** @description Id of the user */
                                 id: string;
                                 name: string;
                             } | null;
@@ -9387,6 +9959,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
@@ -9430,6 +10003,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
             };
             cookie?: never;
@@ -9473,6 +10047,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the execution */
                 id: string;
                 step: string;
             };
@@ -9517,6 +10092,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the bulk call */
                 id: string;
             };
             cookie?: never;
@@ -9555,6 +10131,7 @@ export interface operations {
     postWorkflowExecutionBulkApprove: {
         parameters: {
             query?: {
+                /** @description Id of the batch */
                 batch?: string;
                 /** @description Only executions of the batch with this name */
                 batchName?: string;
@@ -9564,9 +10141,11 @@ export interface operations {
                 createdBefore?: string;
                 /** @description Only executions whose error has this code */
                 errorCode?: string;
+                /** @description Only executions whose main image has this SHA-256 */
                 inputContentHash?: string;
                 /** @description Only executions whose main image has this file name */
                 inputFileName?: string;
+                /** @description Only executions with this label, such as label[sku]=A1. Repeat it with other keys for several. */
                 label?: {
                     [key: string]: string;
                 };
@@ -9578,9 +10157,13 @@ export interface operations {
                 search?: string;
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                /** @description Id of the user */
                 user?: string;
+                /** @description Id of the workflow */
                 workflow?: string;
+                /** @description Id of the workflow */
                 workflowId?: string;
+                /** @description Id of the workflow version */
                 workflowVersion?: string;
             };
             header?: never;
@@ -9614,6 +10197,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the bulk call */
                         id: string;
                         /** @description How many executions match the filter and allow the verb now */
                         matched: number;
@@ -9625,6 +10209,7 @@ export interface operations {
     postWorkflowExecutionBulkCancel: {
         parameters: {
             query?: {
+                /** @description Id of the batch */
                 batch?: string;
                 /** @description Only executions of the batch with this name */
                 batchName?: string;
@@ -9634,9 +10219,11 @@ export interface operations {
                 createdBefore?: string;
                 /** @description Only executions whose error has this code */
                 errorCode?: string;
+                /** @description Only executions whose main image has this SHA-256 */
                 inputContentHash?: string;
                 /** @description Only executions whose main image has this file name */
                 inputFileName?: string;
+                /** @description Only executions with this label, such as label[sku]=A1. Repeat it with other keys for several. */
                 label?: {
                     [key: string]: string;
                 };
@@ -9648,9 +10235,13 @@ export interface operations {
                 search?: string;
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                /** @description Id of the user */
                 user?: string;
+                /** @description Id of the workflow */
                 workflow?: string;
+                /** @description Id of the workflow */
                 workflowId?: string;
+                /** @description Id of the workflow version */
                 workflowVersion?: string;
             };
             header?: never;
@@ -9684,6 +10275,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the bulk call */
                         id: string;
                         /** @description How many executions match the filter and allow the verb now */
                         matched: number;
@@ -9695,6 +10287,7 @@ export interface operations {
     postWorkflowExecutionBulkRetry: {
         parameters: {
             query?: {
+                /** @description Id of the batch */
                 batch?: string;
                 /** @description Only executions of the batch with this name */
                 batchName?: string;
@@ -9704,9 +10297,11 @@ export interface operations {
                 createdBefore?: string;
                 /** @description Only executions whose error has this code */
                 errorCode?: string;
+                /** @description Only executions whose main image has this SHA-256 */
                 inputContentHash?: string;
                 /** @description Only executions whose main image has this file name */
                 inputFileName?: string;
+                /** @description Only executions with this label, such as label[sku]=A1. Repeat it with other keys for several. */
                 label?: {
                     [key: string]: string;
                 };
@@ -9718,9 +10313,13 @@ export interface operations {
                 search?: string;
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                /** @description Id of the user */
                 user?: string;
+                /** @description Id of the workflow */
                 workflow?: string;
+                /** @description Id of the workflow */
                 workflowId?: string;
+                /** @description Id of the workflow version */
                 workflowVersion?: string;
             };
             header?: never;
@@ -9754,6 +10353,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the bulk call */
                         id: string;
                         /** @description How many executions match the filter and allow the verb now */
                         matched: number;
@@ -9765,12 +10365,15 @@ export interface operations {
     postWorkflowExecutionCreate: {
         parameters: {
             query: {
+                /** @description Labels, such as label[sku]=A1 */
                 label?: {
                     [key: string]: string;
                 };
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description Id of the workflow version */
                 version?: string;
+                /** @description Id of the workflow */
                 workflow: string;
             };
             header?: never;
@@ -9779,7 +10382,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": {
+                 *         "name": "mug.jpg",
+                 *         "contentHash": "d2a84f4b8b650937ec8f73cd8be2c74add5a911ba64df27458ed8229da804a26"
+                 *       },
+                 *       "labels": {
+                 *         "service_batch_name": "Autumn mugs"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
+                    /** @description The image of a workflow with one input. Not together with images. */
                     image?: {
                         /** @description Content hash that the upload returned */
                         contentHash: string;
@@ -9788,6 +10403,7 @@ export interface operations {
                         /** @description Original file name */
                         name: string;
                     } | null;
+                    /** @description The images of a workflow with several inputs: default, 1, 2, ... */
                     images?: {
                         [key: string]: {
                             /** @description Content hash that the upload returned */
@@ -9798,16 +10414,22 @@ export interface operations {
                             name: string;
                         };
                     } | null;
+                    /** @description Labels; service_batch_id or service_batch_name put the execution into a batch */
                     labels?: {
                         [key: string]: string;
                     } | null;
+                    /** @description Parameters for this execution only, by the id of their step */
                     settings?: {
                         [key: string]: unknown;
                     } | null;
+                    /** @description Up to 10 URLs that get the events of the execution */
                     webhooks?: string[] | null;
                 };
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The image
+                     */
                     file: string;
                 };
             };
@@ -9845,12 +10467,15 @@ export interface operations {
     postWorkflowExecutionCreateMany: {
         parameters: {
             query: {
+                /** @description Labels, such as label[sku]=A1 */
                 label?: {
                     [key: string]: string;
                 };
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
+                /** @description Id of the workflow version */
                 version?: string;
+                /** @description Id of the workflow */
                 workflow: string;
             };
             header?: never;
@@ -9859,6 +10484,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "image": {
+                 *           "name": "mug.jpg",
+                 *           "contentHash": "d2a84f4b8b650937ec8f73cd8be2c74add5a911ba64df27458ed8229da804a26"
+                 *         },
+                 *         "labels": {
+                 *           "sku": "A1"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": unknown[];
             };
         };
@@ -9915,31 +10553,53 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "d2a84f4b8b650937ec8f73cd8be2c74add5a911ba64df27458ed8229da804a26",
+                 *       "workflowComponents": [
+                 *         {
+                 *           "id": "fit",
+                 *           "component": "resize",
+                 *           "params": {
+                 *             "width": 1200
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Content hash that the upload returned */
                     image?: string | null;
+                    /** @description For several images, instead of image: default, 1, 2, ... */
                     images?: {
                         [key: string]: string;
                     } | null;
+                    /** @description The images that an execution needs: default, 1, 2, ... Default: one image */
                     inputs?: {
                         [key: string]: {
                             description?: string;
                             required?: boolean;
                         };
                     };
+                    /** @description Parameters by the id of their step, as at create */
                     settings?: {
                         [key: string]: unknown;
                     } | null;
                     /** @description The last step to run. Default: all steps run. */
                     step?: string | null;
+                    /** @description The steps, in the order in which they run */
                     workflowComponents: {
+                        /** @description What the step does: one of the names of GET /v1/component */
                         component: string;
+                        /** @description Name of the step in the workflow */
                         id: string;
                         /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
                         output?: string;
+                        /** @description Parameters of the component; missing ones have defaults */
                         params?: {
                             [key: string]: unknown;
                         };
+                        /** @description The step is skipped unless this condition holds */
                         when?: {
                             [key: string]: unknown;
                         };
@@ -9980,6 +10640,7 @@ export interface operations {
     getWorkflowExecutionV2: {
         parameters: {
             query?: {
+                /** @description Id of the batch */
                 batch?: string;
                 /** @description Only executions of the batch with this name */
                 batchName?: string;
@@ -9991,16 +10652,19 @@ export interface operations {
                 cursor?: string;
                 /** @description Only executions whose error has this code */
                 errorCode?: string;
+                /** @description Only executions whose main image has this SHA-256 */
                 inputContentHash?: string;
                 /** @description Only executions whose main image has this file name */
                 inputFileName?: string;
+                /** @description Only executions with this label, such as label[sku]=A1. Repeat it with other keys for several. */
                 label?: {
                     [key: string]: string;
                 };
+                /** @description The most entries of the page; 0 for the total alone */
                 limit?: number;
                 /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
-                /** @description How many executions to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -10010,9 +10674,13 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt";
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
+                /** @description Id of the user */
                 user?: string;
+                /** @description Id of the workflow */
                 workflow?: string;
+                /** @description Id of the workflow */
                 workflowId?: string;
+                /** @description Id of the workflow version */
                 workflowVersion?: string;
             };
             header?: never;

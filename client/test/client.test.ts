@@ -117,7 +117,7 @@ test('a status stream that is refused for now is asked for again, not sooner tha
   assert.ok(second - first >= 990, `${second - first} ms`);
 });
 
-test('whoever has heard enough of a status stream hangs up', async (t) => {
+test('a caller that stops reading a status stream closes it', async (t) => {
   const hungUp = Promise.withResolvers<void>();
   const base = await serve(t, (_request, response) => {
     response.once('close', hungUp.resolve);

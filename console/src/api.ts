@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, Refused, type Session } from 'darkroom-client';
 import { fetchWithProgress } from './fetch-with-progress.ts';
 import { keepFields } from './session/kept-fields.ts';
@@ -13,6 +13,10 @@ export const dropEndedSession = (error: unknown): void => {
   keepFields(session.user.id);
   queries.setQueryData(SESSION_KEY, null);
 };
+
+// By default the page learns of a change in a later task, and a checkbox whose change is being saved goes back to its
+// old state for a frame.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: dropEndedSession }),

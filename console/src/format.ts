@@ -42,6 +42,12 @@ export const milliseconds = (ms: number): string => {
   return inTwo(hours, 24, hours < 48 ? 'day' : 'days', 'h');
 };
 
+/** "5 s", "2 min 5 s": a time that is known to the second at best. */
+export const wholeSeconds = (seconds: number): string => {
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : milliseconds(1_000 * whole);
+};
+
 const inTwo = (count: number, size: number, large: string, small: string): string =>
   `${Math.floor(count / size)} ${large}${count % size ? ` ${count % size} ${small}` : ''}`;
 

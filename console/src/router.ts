@@ -3,18 +3,18 @@ import { queries } from './api.ts';
 import { accountRoutes } from './routes/account.ts';
 import { batchesRoutes } from './routes/batches.ts';
 import { developersRoutes } from './routes/developers.ts';
-import { doorRoutes } from './routes/door.ts';
 import { executionsRoutes } from './routes/executions.ts';
 import { homeRoutes } from './routes/home.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { root, signedIn } from './routes/root.ts';
+import { signedOutRoutes } from './routes/signed-out.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { workflowsRoutes } from './routes/workflows.ts';
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...doorRoutes,
+    ...signedOutRoutes,
     signedIn.addChildren([
       ...homeRoutes,
       ...batchesRoutes,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, credits, milliseconds, timeSince, withArticle } from '../src/format.ts';
+import { count, credits, milliseconds, timeSince, wholeSeconds, withArticle } from '../src/format.ts';
 
 test('a duration is shown in at most two units', () => {
   const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -16,6 +16,11 @@ test('a duration is shown in at most two units', () => {
     [2 * day + 3 * hour + 59 * minute, '2 days 3 h'],
   ];
   for (const [ms, words] of written) assert.equal(milliseconds(ms), words);
+});
+
+test('an estimate is shown in whole seconds', () => {
+  const words = [0.2, 5, 59.5, 125].map(wholeSeconds);
+  assert.deepEqual(words, ['1 s', '5 s', '1 min', '2 min 5 s']);
 });
 
 test('the time since a moment is shown in whole minutes', () => {

@@ -20,6 +20,11 @@ test('Ctrl-K finds pages, workflows, batches and file names, by keyboard alone',
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
   await page.keyboard.press('Control+k');
+  await page.keyboard.type('webh');
+  await page.getByRole('option', { name: 'Webhooks' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/console/developers/webhooks');
+  await page.keyboard.press('Control+k');
   await page.keyboard.type('quokka');
   for (const found of ['Quokka on white', 'Quokka week', 'quokka-17.jpg'])
     await page.getByRole('option', { name: found }).waitFor();
@@ -73,6 +78,9 @@ test('on a phone the pages are in a menu, which closes behind the one that was c
   await link.waitFor({ state: 'hidden' });
   await menu.click();
   await page.mouse.click(200, 800);
+  await link.waitFor({ state: 'hidden' });
+  await menu.click();
+  await link.click();
   await link.waitFor({ state: 'hidden' });
 });
 

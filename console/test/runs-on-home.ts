@@ -152,7 +152,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     await page.getByLabel('Workflow').selectOption({ label: 'Logo and backdrop' });
     await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
     const run = page.getByRole('button', { name: 'Run' });
-    assert.ok(await run.isEnabled());
+    await page.getByRole('button', { name: 'Run', disabled: false }).waitFor();
     assert.equal(await page.getByText('Additional image (optional)', { exact: true }).count(), 2);
     await page.getByLabel(/A backdrop/).setInputFiles(LOGO);
     await page.getByText('Fill the inputs in order: add an image for “A logo.” first.').waitFor();
@@ -247,14 +247,14 @@ export const testRuns = (app: ConsoleForTests): void => {
     await hasPixels(page, 'Result of mug.jpg');
   });
 
-  test('a file that is not an image shows an error message', async () => {
+  test('a file that is not an image is refused before it is sent', async () => {
     const { page } = await app.visit();
     await page.goto('/');
     await page
       .getByLabel(/Drop an image here/)
       .setInputFiles({ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear reader') });
-    await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByText('This is not an image. Send JPEG').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Run' }).isDisabled());
   });
 
   test('too few credits are shown before a run, and named in its error', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Region } from '../src/matting/cutout.ts';
+import type { Region } from '../src/matting/region.ts';
 import type { LaneJob } from '../src/ports/lanes.ts';
 import type { FromLane } from '../src/worker/lanes/lane-messages.ts';
 import { startPixelProcess } from '../src/worker/lanes/pixel-process.ts';

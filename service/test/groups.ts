@@ -6,7 +6,9 @@
 export const GROUPS = {
   console: ['console/test/{frame,pages,sign-in}.test.ts'],
   'console-long': ['console/test/long/{account-tasks,batches,developers,executions,home,new-user}.test.ts'],
-  'console-long-uploads': ['console/test/long/{device,people,provider,review,uploads,workflows}.test.ts'],
+  'console-long-uploads': [
+    'console/test/long/{device,people,provider,review,unavailable,uploads,workflows}.test.ts',
+  ],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
     (folder) => `service/test/${folder}/*.test.ts`,
@@ -27,16 +29,16 @@ export const GROUPS = {
     ),
     'service/test/config.test.ts',
     'service/test/programs/{for-this-machine-alone,progress}.test.ts',
-    'service/test/project/{completeness,deploy,generated-docs,imports,lockfile}.test.ts',
+    'service/test/project/{completeness,deploy,docs-names,generated-docs,imports,lockfile}.test.ts',
   ],
   service: [
     'client/test/*.test.ts',
     'service/test/contracts/roles.test.ts',
     'service/test/bad-input/hostile-requests.test.ts',
     'service/test/retention/{retention,deletion}.test.ts',
-    'service/test/flow/{colour-tables,create,find-executions,lists,outputs,resources,results,review,studio-day,trace}.test.ts',
-    'service/test/flow/{reuse,usage,webhook-deliveries,webhook-endpoints,webhooks}.test.ts',
-    'service/test/flow/{result-names,workflow-preview,workflow-versions}.test.ts',
+    'service/test/flow/{colour-tables,create,find-executions,idempotency-key,lists,organizations,outputs,result-names}.test.ts',
+    'service/test/flow/{results,reuse,review,studio-day,trace,uploads,usage}.test.ts',
+    'service/test/{webhooks,workflows}/*.test.ts',
   ],
   worker: [
     'service/test/worker/{lane-pool,model-reason,receivers,turns,wake-up,webhook-loop*,worker}.test.ts',

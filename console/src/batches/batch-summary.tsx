@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { count, milliseconds, moment } from '../format.ts';
+import { count, moment, wholeSeconds } from '../format.ts';
 import { Moment } from '../parts/moment.tsx';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
 import { QA_WORDS, queueQuery, reviewPlanQuery } from './batch-queries.ts';
@@ -103,7 +103,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
 
 const timeLeft = (end: string): string => {
   const ms = Date.parse(end) - Date.now();
-  return ms < 1_000 ? 'in a moment' : `about ${milliseconds(1_000 * Math.ceil(ms / 1_000))} left`;
+  return ms < 1_000 ? 'in a moment' : `about ${wholeSeconds(ms / 1_000)} left`;
 };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

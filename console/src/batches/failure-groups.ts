@@ -18,7 +18,7 @@ export type FailureGroup = {
   isRetried: boolean;
 };
 
-/** So many failures are read at once. Of more, each reason is asked for by itself. */
+/** Up to this many failures are read in one call. With more of them, there is one call for each reason. */
 const MOST_AT_ONCE = 200;
 const NAMED = 3;
 

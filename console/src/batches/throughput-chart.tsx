@@ -95,7 +95,7 @@ export const ThroughputChart = ({ throughput }: Pick<DetailedBatch, 'throughput'
   );
 };
 
-/** A colour of the tokens as the canvas needs it: `light-dark()` is resolved for properties of elements only. */
+/** The present value of a colour token. A canvas cannot read `light-dark()`, which only works in properties of elements. */
 const resolved = (box: HTMLElement, token: string): string => {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -8,7 +8,7 @@ import type { Filter } from './list/filter.ts';
 
 type Props = {
   execution: Execution;
-  /** The list that the card stands in, for the previous and the next execution on the page that it leads to. */
+  /** The filter of the list that has the card. The page of the execution takes Previous and Next from that list. */
   filter?: Filter;
 };
 

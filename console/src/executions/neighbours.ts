@@ -9,7 +9,7 @@ type Pages = InfiniteData<AnswerOf<'get', '/v2/workflow/execution'>>;
 
 /** Executions of one batch are often created in the same millisecond, so a few around this one are read. */
 const AROUND = 50;
-/** More than one call can create, and so more than have the same time. */
+/** More than one call can create, so more than the executions with the same creation time. */
 const MOST_AROUND = 1000;
 
 /** The executions before and after this one in the list from which the page was opened. */

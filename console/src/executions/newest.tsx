@@ -5,6 +5,7 @@ import { count } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
+import { mayRun } from '../session/rights.ts';
 import { useSignedIn } from '../session/session.ts';
 import { ExecutionCard, ExecutionCardSkeleton } from './execution-card.tsx';
 import { newestExecutions } from './executions.ts';
@@ -34,7 +35,7 @@ export const Newest = () => {
           value={status ?? ''}
           onChange={({ target }) => change(target.value ? { status: target.value as Status } : {})}
         >
-          <option value="">All</option>
+          <option value="">All statuses</option>
           {Object.entries(STATUS_WORDS).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
@@ -47,7 +48,9 @@ export const Newest = () => {
         <Empty title={status ? 'No executions with this status' : 'No executions yet'}>
           {status
             ? 'Choose another status above.'
-            : 'Drop an image above and run it. The execution appears here at once.'}
+            : mayRun(organization.role)
+              ? 'Drop an image above and run it. The execution appears here at once.'
+              : 'An execution appears here as soon as an operator or an app creates it.'}
         </Empty>
       ) : (
         <ul className="sheet" aria-busy={isPending}>

@@ -17,10 +17,12 @@ export const RunAgainDialog = ({ execution, onClose }: { execution: Execution; o
   const organization = execution.organizationId;
   const { data: workflows, error } = useQuery(workflowsQuery(organization));
   const [workflowId, setWorkflowId] = useState(execution.workflow);
-  const [settings, setSettings] = useState<Settings>(execution.settings);
+  const [changed, setSettings] = useState<Settings>();
   const [idempotencyKey] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
   const navigate = useNavigate();
   const workflow = workflows?.entries.find(({ id }) => id === workflowId) ?? workflows?.entries[0];
+  const settings = changed ?? (workflow?.id === execution.workflow ? execution.settings : {});
+  const isDeleted = workflows?.entries.every(({ id }) => id !== execution.workflow) ?? false;
   const run = useMutation({
     mutationFn: () =>
       api.post('/v1/workflow/execution/create', {
@@ -47,7 +49,7 @@ export const RunAgainDialog = ({ execution, onClose }: { execution: Execution; o
         value={workflow?.id ?? ''}
         onChange={({ target }) => {
           setWorkflowId(target.value);
-          setSettings(target.value === execution.workflow ? execution.settings : {});
+          setSettings(undefined);
         }}
       >
         {workflows?.entries.map(({ id, name }) => (
@@ -56,6 +58,9 @@ export const RunAgainDialog = ({ execution, onClose }: { execution: Execution; o
           </option>
         ))}
       </SelectField>
+      {isDeleted && (
+        <p className="hint">{execution.workflowName} was deleted. The new execution runs another workflow.</p>
+      )}
       {workflow && (
         <SettingsArea
           key={workflow.version}

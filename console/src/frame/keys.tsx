@@ -9,7 +9,7 @@ const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })),
 );
 
-/** After `g` the second letter is awaited for this long. */
+/** The longest pause between `g` and the letter of a place. */
 const SECOND_KEY_MS = 1_500;
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -23,7 +23,7 @@ export const Keys = () => {
   useEffect(() => {
     let pressedG = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
-      // The K follows in a moment, and the palette should be open for the next letters.
+      // K usually follows at once, and the palette must be loaded by then to receive what is typed next.
       if (event.key === 'Control' || event.key === 'Meta') loadPalette();
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -46,7 +46,7 @@ export const Keys = () => {
         navigate({ to: place.to });
       }
     };
-    // In the capture phase: the second letter of a place comes before the keys of the page.
+    // In the capture phase, so that the letter after `g` arrives here before the page takes it for a key of its own.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [navigate]);

@@ -33,7 +33,12 @@ export const Navigation = () => {
       </button>
       <nav aria-label="Main" id="places" data-open={menu.isOpen || undefined}>
         {PLACES.map(({ to, name, exact }) => (
-          <Link key={name} to={to} activeOptions={{ exact: exact === true, includeSearch: false }}>
+          <Link
+            key={name}
+            to={to}
+            activeOptions={{ exact: exact === true, includeSearch: false }}
+            onClick={menu.close}
+          >
             {name}
             {name === 'Review' && waiting > 0 && (
               <span className="nav-count">
@@ -69,7 +74,8 @@ const usePhoneMenu = () => {
       document.removeEventListener('keydown', onKey);
     };
   }, [isOpen]);
-  return { area, isOpen, toggle: () => setOpenedAt(isOpen ? null : href) };
+  const close = () => setOpenedAt(null);
+  return { area, isOpen, close, toggle: () => setOpenedAt(isOpen ? null : href) };
 };
 
 const useWaitingReviews = (): number => {

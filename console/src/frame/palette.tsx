@@ -7,18 +7,22 @@ import { api } from '../api.ts';
 import { workflowsQuery } from '../executions/executions.ts';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
 import { useSignedIn } from '../session/session.ts';
+import { AREAS, type Area, pagesFor } from './areas.ts';
 import { PLACES } from './shortcuts.ts';
 
 const MOST = 6;
 const PAUSE_MS = 120;
 
 type Props = { onClose: () => void; onShortcuts: () => void };
+const AREA_NAMES = Object.keys(AREAS) as Area[];
+
 type Entry = { key: string; words: string; about?: string; run: () => void };
 
 /** Finds pages, workflows, batches and images by a few letters, and goes there. */
 export const Palette = ({ onClose, onShortcuts }: Props) => {
   const [text, setText] = useState('');
   const found = useFound(text.trim());
+  const { role } = useSignedIn().organization;
   const navigate = useNavigate();
   const to = (address: string, params?: Record<string, string>) => () => {
     onClose();
@@ -27,8 +31,15 @@ export const Palette = ({ onClose, onShortcuts }: Props) => {
   const matches = (words: string) => words.toLowerCase().includes(text.trim().toLowerCase());
   const pages: Entry[] = [
     ...PLACES.map(({ to: address, name }) => ({ key: name, words: name, run: to(String(address)) })),
+    ...AREA_NAMES.flatMap((area) =>
+      pagesFor(area, role).map(({ to: address, name, fullName = name }) => ({
+        key: `${area} ${name}`,
+        words: fullName,
+        about: area,
+        run: to(String(address)),
+      })),
+    ),
     { key: 'account', words: 'Account', run: to('/account') },
-    { key: 'reference', words: 'API reference', run: to('/docs') },
     { key: 'device', words: 'Connect an app', run: to('/activate') },
     { key: 'shortcuts', words: 'Keyboard shortcuts', run: onShortcuts },
   ];

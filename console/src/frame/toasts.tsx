@@ -15,7 +15,7 @@ const change = (next: readonly Toast[]): void => {
 
 const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id));
 
-/** Shows a short message at the bottom of the page for a few seconds, with a way back where the act can be undone. */
+/** Shows a short message at the bottom of the page for a few seconds, with Undo where the action can be undone. */
 export const showToast = (text: string, undo?: Undo): void => {
   const id = ++lastId;
   change([...toasts, { id, text, ...(undo ? { undo } : {}) }]);

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { nextPath } from '../session/next-path.ts';
-import { Door } from './door.tsx';
+import { CardPage } from './card-page.tsx';
 
 const route = getRouteApi('/access-ended');
 
@@ -8,7 +8,7 @@ const route = getRouteApi('/access-ended');
 export const AccessEnded = () => {
   const { next } = route.useSearch();
   return (
-    <Door title="Your old password no longer works">
+    <CardPage title="Your old password no longer works">
       <p>
         Your provider confirmed that this e-mail address is yours. It had never been verified before, so
         someone else may have created this account.
@@ -20,6 +20,6 @@ export const AccessEnded = () => {
       <a className="button primary wide" href={`/console${nextPath(next)}`}>
         Continue
       </a>
-    </Door>
+    </CardPage>
   );
 };

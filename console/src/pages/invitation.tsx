@@ -6,7 +6,7 @@ import { TextField } from '../parts/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { PASSWORD_HINT, PASSWORD_MIN } from '../session/password-rule.ts';
 import { enter } from '../session/session.ts';
-import { Door } from './door.tsx';
+import { CardPage } from './card-page.tsx';
 
 const route = getRouteApi('/invitation/$token');
 
@@ -28,16 +28,16 @@ export const Invitation = () => {
   });
   if (invitation.error)
     return (
-      <Door title="Invitation">
+      <CardPage title="Invitation">
         <ErrorNotice error={invitation.error} />
         <Link className="button wide" to="/sign-in">
           Sign in instead
         </Link>
-      </Door>
+      </CardPage>
     );
   const { organizationName, email, role, hasAccount } = invitation.data ?? {};
   return (
-    <Door title={organizationName ? `Join ${organizationName}` : 'Invitation'}>
+    <CardPage title={organizationName ? `Join ${organizationName}` : 'Invitation'}>
       <p>
         {invitation.data
           ? `You are invited as ${withArticle(role ?? '')}. ${hasAccount ? 'Enter your password to join.' : 'Choose a password to join.'}`
@@ -70,6 +70,6 @@ export const Invitation = () => {
           Join
         </button>
       </form>
-    </Door>
+    </CardPage>
   );
 };

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { api, queries, SESSION_KEY } from '../api.ts';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { NewPasswordFields } from '../session/new-password-fields.tsx';
-import { Door } from './door.tsx';
+import { CardPage } from './card-page.tsx';
 
 const route = getRouteApi('/reset/$token');
 
@@ -29,15 +29,15 @@ export const Reset = () => {
   });
   if (link.error)
     return (
-      <Door title="Set a new password">
+      <CardPage title="Set a new password">
         <ErrorNotice error={link.error} />
         <Link className="button wide" to="/sign-in">
           Sign in instead
         </Link>
-      </Door>
+      </CardPage>
     );
   return (
-    <Door title="Set a new password">
+    <CardPage title="Set a new password">
       <p>
         This signs you out everywhere and disconnects your connected apps. If someone else created this link,
         your API keys are revoked too.
@@ -59,6 +59,6 @@ export const Reset = () => {
           Set password
         </button>
       </form>
-    </Door>
+    </CardPage>
   );
 };

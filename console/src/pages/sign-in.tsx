@@ -5,7 +5,7 @@ import { TextField } from '../parts/field.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { nextPath } from '../session/next-path.ts';
 import { enter } from '../session/session.ts';
-import { Door } from './door.tsx';
+import { CardPage } from './card-page.tsx';
 
 const route = getRouteApi('/sign-in');
 
@@ -29,7 +29,7 @@ export const SignIn = () => {
     },
   });
   return (
-    <Door title="Sign in">
+    <CardPage title="Sign in">
       {error && (
         <div className="notice danger" role="alert">
           {PROVIDER_ERRORS[error] ?? 'Sign-in failed. Try again.'}
@@ -63,7 +63,7 @@ export const SignIn = () => {
           Forgot your password? Ask an owner or admin of your organization for a reset link.
         </span>
       </p>
-    </Door>
+    </CardPage>
   );
 };
 

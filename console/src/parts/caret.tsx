@@ -1,2 +1,2 @@
-/** The sign on a button that opens a menu. */
+/** The arrow on a button that opens a menu. */
 export const Caret = () => <span aria-hidden="true">▾</span>;

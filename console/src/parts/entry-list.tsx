@@ -110,7 +110,7 @@ function AddForm<Made>({
       }}
     >
       <div className={`form-row ${row}`}>
-        {/* New fields after each entry, and the same ones after a refusal, so that nothing typed is lost. */}
+        {/* Empties the fields after each added entry. A refusal keeps them, so that nothing typed is lost. */}
         <Fragment key={round}>{fields}</Fragment>
         <button type="submit" className="button primary" disabled={add.isPending}>
           {button}

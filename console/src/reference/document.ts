@@ -11,11 +11,9 @@ export type Schema = {
   additionalProperties?: Schema | boolean;
   description?: string;
   format?: string;
-  pattern?: string;
-  default?: unknown;
-  minimum?: number;
+  examples?: unknown[];
 };
-export type Content = Record<string, { schema?: Schema }>;
+export type Content = Record<string, { schema?: Schema; example?: unknown }>;
 export type Parameter = {
   name: string;
   in: string;

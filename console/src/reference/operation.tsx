@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { type ApiDocument, type Content, type Listed, type Parameter, shapeOf } from './document.ts';
-import { bodyKindsOf, curlOf, exampleBody, exampleValue } from './example.ts';
+import { bodyKindsOf, curlOf, exampleBody } from './example.ts';
 import { TryIt } from './try-it.tsx';
 
 type Props = { listed: Listed; document: ApiDocument };
@@ -30,9 +30,9 @@ const Inside = ({ listed, document }: Props) => {
       {operation.parameters && <Parameters parameters={operation.parameters} document={document} />}
       <section>
         <h3>Example</h3>
-        <CodeBlock label="example call" code={exampleOf(document, listed)} />
+        <CodeBlock label="example call" code={exampleOf(listed)} />
       </section>
-      <TryIt listed={listed} document={document} />
+      <TryIt listed={listed} />
       {operation.requestBody && (
         <Bodies title="Body" content={operation.requestBody.content} document={document} />
       )}
@@ -45,19 +45,19 @@ const Inside = ({ listed, document }: Props) => {
   );
 };
 
-/** The call with an example for each required parameter. */
-const exampleOf = (document: ApiDocument, listed: Listed): string => {
+/** The call with a place for each required parameter, and an example of its body. */
+const exampleOf = (listed: Listed): string => {
   const { method, path, operation } = listed;
   const [kind = 'none'] = bodyKindsOf(listed);
   const needed = (operation.parameters ?? []).filter(
     ({ in: place, required }) => place === 'query' && required,
   );
-  const query = needed.map((parameter) => `${parameter.name}=${exampleValue(document, parameter)}`);
+  const query = needed.map((parameter) => `${parameter.name}=<${parameter.name}>`);
   return curlOf({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, '<$1>') + (query.length > 0 ? `?${query.join('&')}` : ''),
     kind,
-    body: exampleBody(document, listed, kind),
+    body: exampleBody(listed, kind),
     isOpen: operation.security?.length === 0,
   });
 };

@@ -35,7 +35,7 @@ export const tasksOf = ({ paths }: ApiDocument): Task[] => {
     .map(([title, operations]) => ({ title, operations }));
 };
 
-/** Leaves the operations whose method, path or summary has all the words. */
+/** Keeps only the operations whose task, method, path or summary has all the words. */
 export const tasksWith = (tasks: readonly Task[], text: string): Task[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return tasks

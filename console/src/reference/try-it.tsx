@@ -7,16 +7,16 @@ import { CodeBlock } from '../parts/code-block.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { useSession } from '../session/session.ts';
-import type { ApiDocument, Listed, Parameter } from './document.ts';
+import type { Listed, Parameter } from './document.ts';
 import { type BodyKind, bodyKindsOf, exampleBody } from './example.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 
-type Props = { listed: Listed; document: ApiDocument };
+type Props = { listed: Listed };
 
 const BODY_NAMES: Record<BodyKind, string> = { file: 'File', json: 'JSON', form: 'Form', none: 'None' };
 
 /** A form that sends the call as the person who is signed in, and shows the answer. */
-export const TryIt = ({ listed, document }: Props) => {
+export const TryIt = ({ listed }: Props) => {
   const session = useSession();
   const [open, setOpen] = useState(false);
   if (!session) return <p className="hint">Sign in to try this call.</p>;
@@ -28,10 +28,10 @@ export const TryIt = ({ listed, document }: Props) => {
         </button>
       </div>
     );
-  return <CallForm listed={listed} document={document} organizationId={session.organization.id} />;
+  return <CallForm listed={listed} organizationId={session.organization.id} />;
 };
 
-const CallForm = ({ listed, document, organizationId }: Props & { organizationId: string }) => {
+const CallForm = ({ listed, organizationId }: Props & { organizationId: string }) => {
   const { method, path, operation } = listed;
   const kinds = bodyKindsOf(listed);
   const [kind, setKind] = useState<BodyKind>(kinds[0] ?? 'none');
@@ -95,7 +95,7 @@ const CallForm = ({ listed, document, organizationId }: Props & { organizationId
             className="textarea mono"
             rows={8}
             spellCheck={false}
-            defaultValue={exampleBody(document, listed, kind)}
+            defaultValue={exampleBody(listed, kind)}
           />
         </div>
       )}

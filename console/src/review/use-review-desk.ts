@@ -7,7 +7,7 @@ import { type Decision, EMPTY, type Item, idOf, isOpen, nextDesk } from './desk.
 import { keptDecisions } from './kept-decisions.ts';
 import { releaseClaims, sendDecision } from './send-decision.ts';
 
-/** For this long a decision stays on the page and can be undone. */
+/** The time for which a decision stays on the page and can be undone. */
 export const HELD_MS = 5_000;
 const CLAIMED_AT_ONCE = 8;
 const AHEAD = 5;

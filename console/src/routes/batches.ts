@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { Status } from 'darkroom-client';
 import { BATCH_STATUSES, type BatchFilter, type BatchStatus } from '../batches/batches.ts';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { signedIn } from './root.ts';
 import { textIn } from './search-text.ts';
 
@@ -12,7 +13,7 @@ const batches = createRoute({
     ...(textIn(search) ? { search: textIn(search) } : {}),
     ...(Object.hasOwn(BATCH_STATUSES, String(status)) ? { status: status as BatchStatus } : {}),
   }),
-  component: lazyRouteComponent(() => import('../pages/batches/batches.tsx'), 'Batches'),
+  component: lazyPage(() => import('../pages/batches/batches.tsx'), 'Batches'),
 });
 
 type BatchSearch = { status?: Status; view?: 'table' };
@@ -24,7 +25,7 @@ const batch = createRoute({
     ...(Object.hasOwn(STATUS_WORDS, String(status)) ? { status: status as Status } : {}),
     ...(view === 'table' ? { view } : {}),
   }),
-  component: lazyRouteComponent(() => import('../pages/batches/batch.tsx'), 'BatchPage'),
+  component: lazyPage(() => import('../pages/batches/batch.tsx'), 'BatchPage'),
 });
 
 export const batchesRoutes = [batches, batch] as const;

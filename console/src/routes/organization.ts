@@ -1,11 +1,12 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { auditSearchOf } from '../pages/organization/audit-search.ts';
+import { lazyPage } from './lazy-page.ts';
 import { signedIn } from './root.ts';
 
 const organization = createRoute({
   getParentRoute: () => signedIn,
   path: '/organization',
-  component: lazyRouteComponent(() => import('../pages/organization/organization.tsx'), 'Organization'),
+  component: lazyPage(() => import('../pages/organization/organization.tsx'), 'Organization'),
 });
 const inOrganization = <const Path extends string>(path: Path) => ({
   getParentRoute: () => organization,
@@ -13,16 +14,16 @@ const inOrganization = <const Path extends string>(path: Path) => ({
 });
 const members = createRoute({
   ...inOrganization('/'),
-  component: lazyRouteComponent(() => import('../pages/organization/members.tsx'), 'Members'),
+  component: lazyPage(() => import('../pages/organization/members.tsx'), 'Members'),
 });
 const auditLog = createRoute({
   ...inOrganization('/audit-log'),
-  component: lazyRouteComponent(() => import('../pages/organization/audit-log.tsx'), 'AuditLog'),
+  component: lazyPage(() => import('../pages/organization/audit-log.tsx'), 'AuditLog'),
   validateSearch: auditSearchOf,
 });
 const settings = createRoute({
   ...inOrganization('/settings'),
-  component: lazyRouteComponent(() => import('../pages/organization/settings.tsx'), 'OrganizationSettings'),
+  component: lazyPage(() => import('../pages/organization/settings.tsx'), 'OrganizationSettings'),
 });
 /** The pages that moved to Developers; their old addresses lead there. */
 const moved = (['/keys', '/devices', '/apps'] as const).map((path) =>

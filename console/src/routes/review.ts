@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.ts';
 import { signedIn } from './root.ts';
 import { textIn } from './search-text.ts';
 
@@ -9,7 +10,7 @@ const review = createRoute({
     const [workflow, batch] = [textIn(search['workflow']), textIn(search['batch'])];
     return { ...(workflow && { workflow }), ...(batch && { batch }) };
   },
-  component: lazyRouteComponent(() => import('../pages/review/review.tsx'), 'Review'),
+  component: lazyPage(() => import('../pages/review/review.tsx'), 'Review'),
 });
 
 export const reviewRoutes = [review] as const;

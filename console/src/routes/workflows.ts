@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.ts';
 import { signedIn } from './root.ts';
 import { textIn } from './search-text.ts';
 
@@ -9,7 +10,7 @@ const sortIn = (value: unknown): WorkflowSort | undefined => SORTS.find((sort) =
 const workflows = createRoute({
   getParentRoute: () => signedIn,
   path: '/workflows',
-  component: lazyRouteComponent(() => import('../pages/workflows/workflows.tsx'), 'Workflows'),
+  component: lazyPage(() => import('../pages/workflows/workflows.tsx'), 'Workflows'),
   validateSearch: (search): { search?: string; sort?: WorkflowSort } => ({
     ...(textIn(search['search']) ? { search: textIn(search['search']) } : {}),
     ...(sortIn(search['sort']) ? { sort: sortIn(search['sort']) } : {}),
@@ -18,7 +19,7 @@ const workflows = createRoute({
 const newWorkflow = createRoute({
   getParentRoute: () => signedIn,
   path: '/workflows/new',
-  component: lazyRouteComponent(() => import('../pages/workflows/new-workflow.tsx'), 'NewWorkflow'),
+  component: lazyPage(() => import('../pages/workflows/new-workflow.tsx'), 'NewWorkflow'),
   // Starts from a template of the gallery, or from a copy of a workflow.
   validateSearch: (search): { template?: string; copy?: string } => ({
     ...(textIn(search['template']) ? { template: textIn(search['template']) } : {}),
@@ -28,14 +29,14 @@ const newWorkflow = createRoute({
 const workflow = createRoute({
   getParentRoute: () => signedIn,
   path: '/workflows/$id',
-  component: lazyRouteComponent(() => import('../pages/workflows/workflow.tsx'), 'WorkflowPage'),
+  component: lazyPage(() => import('../pages/workflows/workflow.tsx'), 'WorkflowPage'),
   validateSearch: (search): { step?: string } =>
     textIn(search['step']) ? { step: textIn(search['step']) } : {},
 });
 const versions = createRoute({
   getParentRoute: () => signedIn,
   path: '/workflows/$id/versions',
-  component: lazyRouteComponent(() => import('../pages/workflows/versions.tsx'), 'Versions'),
+  component: lazyPage(() => import('../pages/workflows/versions.tsx'), 'Versions'),
   validateSearch: (search): { from?: string; to?: string } => ({
     ...(textIn(search['from']) ? { from: textIn(search['from']) } : {}),
     ...(textIn(search['to']) ? { to: textIn(search['to']) } : {}),

@@ -6,6 +6,7 @@ export const ROLES: readonly Role[] = ['owner', 'admin', 'operator', 'reviewer',
 export const mayManage = (role: Role): boolean => role === 'owner' || role === 'admin';
 export const mayRun = (role: Role): boolean => mayManage(role) || role === 'operator';
 export const mayReview = (role: Role): boolean => mayManage(role) || role === 'reviewer';
+export const mayPreview = (role: Role): boolean => mayRun(role) || mayReview(role);
 
 export const ROLE_NAMES: Record<Role, string> = {
   owner: 'Owner',

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { balanceQuery } from '../executions/executions.ts';
 import { whyNotYet } from '../executions/input-slots.ts';
-import { count, credits, milliseconds } from '../format.ts';
+import { count, credits, wholeSeconds } from '../format.ts';
 import { TextField } from '../parts/field.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { useSignedIn } from '../session/session.ts';
@@ -112,6 +112,7 @@ const Costs = ({ organization, choice: { workflow }, images }: CostsProps) => {
   const { data: estimate } = useEstimate(organization, workflow?.id, images);
   const price = workflow?.executionPrice ?? 0;
   const total = price * images;
+  const affordable = Math.floor((balance ?? 0) / Math.max(1, price));
   return (
     <>
       <dl className="facts">
@@ -123,15 +124,13 @@ const Costs = ({ organization, choice: { workflow }, images }: CostsProps) => {
           {balance !== undefined && <span className="of-balance"> of {count(balance)}</span>}
         </dd>
         <dt>Expected time</dt>
-        <dd>
-          {estimate?.seconds == null ? '–' : `about ${milliseconds(1_000 * Math.max(1, estimate.seconds))}`}
-        </dd>
+        <dd>{estimate?.seconds == null ? '–' : `about ${wholeSeconds(Math.max(1, estimate.seconds))}`}</dd>
       </dl>
       {balance !== undefined && balance < total && (
         <Notice kind="accent">
-          Not enough credits: the balance is {credits(balance)}, which is enough for{' '}
-          {count(Math.floor(balance / Math.max(1, price)))} images. The others wait until credits are added
-          and you retry them.
+          Not enough credits: the balance is {credits(balance)}
+          {affordable > 0 && `, which is enough for ${count(affordable)} of the images`}.{' '}
+          {affordable > 0 ? 'The others' : 'The images'} wait until credits are added and you retry them.
         </Notice>
       )}
     </>

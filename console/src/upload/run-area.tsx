@@ -94,7 +94,14 @@ export const RunArea = () => {
         </>
       )}
       {only?.file && others.length === 0 && (
-        <SingleRun key={only.id} file={only.file} choice={choice} onFound={take} onStartOver={startOver} />
+        <SingleRun
+          key={only.id}
+          file={only.file}
+          refusal={only.checked?.ok === false ? only.checked.reason : null}
+          choice={choice}
+          onFound={take}
+          onStartOver={startOver}
+        />
       )}
       {others.length > 0 && <ManyRun choice={choice} over={over} onFound={take} onStartOver={startOver} />}
     </section>

@@ -20,19 +20,21 @@ import { WorkflowFields } from './workflow-fields.tsx';
 
 type Props = {
   file: File;
+  /** Why the file cannot be run; null when it can, or while it is read. */
+  refusal: string | null;
   choice: RunChoice;
   onFound: (found: Found) => void;
   onStartOver: () => void;
 };
 
 /** Runs one image and compares the result with it, without leaving Home. */
-export const SingleRun = ({ file, choice, onFound, onStartOver }: Props) => {
+export const SingleRun = ({ file, refusal, choice, onFound, onStartOver }: Props) => {
   const organization = useSignedIn().organization.id;
   const [view, setView] = useCompareView();
   const [sent, setSent] = useState(0);
   const { workflow, slots, extras } = choice;
   const chosen = { ...extras, default: file };
-  const whyNot = whyNotYet(workflow, ['default', ...slots], chosen);
+  const whyNot = refusal ?? whyNotYet(workflow, ['default', ...slots], chosen);
   // A run that is sent again because its response was lost keeps its key and is charged once; a changed run gets a new key.
   const [idempotencyKey, setIdempotencyKey] = useState(newKey);
 
@@ -77,7 +79,11 @@ export const SingleRun = ({ file, choice, onFound, onStartOver }: Props) => {
   return (
     <>
       <div className="stage-image">
-        {isDone ? <Outcome execution={execution} view={view} /> : <LocalImage file={file} />}
+        {isDone ? (
+          <Outcome execution={execution} view={view} />
+        ) : (
+          <LocalImage file={file} isImage={refusal === null} />
+        )}
         {run.isPending && <Sending part={sent} />}
         {underWay && !run.isPending && <div className="developing" />}
       </div>
@@ -91,7 +97,7 @@ export const SingleRun = ({ file, choice, onFound, onStartOver }: Props) => {
         </div>
         {isDone && <CompareSwitch view={view} onChange={setView} />}
         {whyNot && (
-          <p className="hint" id="why-not" role="status">
+          <p className={refusal ? 'notice danger' : 'hint'} id="why-not" role="status">
             {whyNot}
           </p>
         )}
@@ -134,12 +140,12 @@ const newKey = (): string => crypto.randomUUID?.() ?? String(Math.random());
 
 const isAtRest = (status: Status): boolean => isFinal(status) || status === 'IN_QA';
 
-const LocalImage = ({ file }: { file: File }) => {
+const LocalImage = ({ file, isImage }: { file: File; isImage: boolean }) => {
   const src = useMemo(() => URL.createObjectURL(file), [file]);
   useEffect(() => () => URL.revokeObjectURL(src), [src]);
   return (
     <div className="solo">
-      <ProgressiveImage src={src} alt={`Preview of ${file.name}`} />
+      {isImage ? <ProgressiveImage src={src} alt={`Preview of ${file.name}`} /> : 'No preview'}
       <span className="tag left">{file.name}</span>
     </div>
   );

@@ -44,9 +44,15 @@ const EMPTY: Tray = {
   version: 0,
 };
 
+/** The entries in the tray, and the first of them with each hash. */
+const newIndex = (entries: readonly TrayEntry[] = []) => ({
+  present: new Set(entries),
+  firstByHash: new Map<string, TrayEntry>(),
+});
+
 let tray = EMPTY;
+let index = newIndex();
 let lastId = 0;
-let firstByHash = new Map<string, TrayEntry>();
 let isAnnounced = false;
 const listeners = new Set<() => void>();
 
@@ -56,7 +62,7 @@ const announce = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Tells the page once for all changes until the next frame: workers report thousands of files in a second. */
+/** Tells the page at most every 50 ms: workers report thousands of files in a second. */
 const announceSoon = (): void => {
   if (isAnnounced) return;
   isAnnounced = true;
@@ -66,28 +72,27 @@ const announceSoon = (): void => {
 const take = (entry: TrayEntry, checked: Checked): void => {
   entry.checked = checked;
   // A file that was removed meanwhile is no longer counted.
-  if (!present.has(entry)) return;
+  if (!index.present.has(entry)) return;
   tray = { ...tray, checked: tray.checked + 1, refused: tray.refused + (checked.ok ? 0 : 1) };
   if (checked.ok) noteHash(entry, checked.hash);
   announceSoon();
 };
 
 const noteHash = (entry: TrayEntry, hash: string): void => {
-  const other = firstByHash.get(hash);
+  const other = index.firstByHash.get(hash);
   if (!other) {
-    firstByHash.set(hash, entry);
+    index.firstByHash.set(hash, entry);
     return;
   }
   // Two workers may end in either order; the file that comes first in the tray is the original.
   const [first, second] = other.id < entry.id ? [other, entry] : [entry, other];
   second.duplicateOf = first;
-  firstByHash.set(hash, first);
+  index.firstByHash.set(hash, first);
   tray = { ...tray, duplicates: tray.duplicates + 1 };
 };
 
 /** The files that the user removed before they were checked. Files that were handed to an upload are still checked. */
 const removed = new Set<number>();
-let present = new Set<TrayEntry>();
 
 /** Files added in one task: more of them would hold the page's thread for longer than a frame. */
 const SLICE = 250;
@@ -105,14 +110,14 @@ export const addToTray = async ({ files, handles, folder }: Found): Promise<void
     const slice = files.slice(from, from + SLICE).map(entryOf);
     added.push(...slice);
     tray = { ...tray, entries: [...tray.entries, ...slice.map(({ entry }) => entry)] };
-    for (const { entry } of slice) present.add(entry);
+    for (const { entry } of slice) index.present.add(entry);
     if (from + SLICE < files.length) await new Promise((resolve) => setTimeout(resolve));
   }
   announce();
   await openFiles(
     added.map(({ entry, check }) => ({ ...entry, entry, check })),
     ({ entry, check }, file) => {
-      if (present.has(entry))
+      if (index.present.has(entry))
         tray = { ...tray, opened: tray.opened + 1, bytes: tray.bytes + (file?.size ?? 0) };
       if (file) entry.file = file;
       check(file ? checkFile(file, () => removed.has(entry.id)) : Promise.resolve(UNREADABLE));
@@ -136,8 +141,7 @@ export const removeFromTray = (gone: (entry: TrayEntry) => boolean): void => {
   for (const entry of tray.entries) if (!entry.checked && gone(entry)) removed.add(entry.id);
   const { handles, folder, version } = tray;
   tray = { ...EMPTY, handles, folder, version, entries: kept };
-  firstByHash = new Map();
-  present = new Set(kept);
+  index = newIndex(kept);
   for (const entry of kept) {
     delete entry.duplicateOf;
     tray.opened += entry.file || entry.checked ? 1 : 0;
@@ -153,8 +157,7 @@ export const removeFromTray = (gone: (entry: TrayEntry) => boolean): void => {
 /** Empties the tray after its files were handed to an upload, which still waits for their checks. */
 export const emptyTray = (): void => {
   tray = { ...EMPTY, version: tray.version };
-  firstByHash = new Map();
-  present = new Set();
+  index = newIndex();
   announce();
 };
 

@@ -134,7 +134,7 @@ for (const [name, handFor] of Object.entries({ mouse, keyboard })) {
     assert.equal((await session.json()).organization.role, 'reviewer');
   });
 
-  test(`(h) a person connects a program by its code, and sees it in the list, by ${name}`, async () => {
+  test(`(h) a person connects an app by its code, and sees it in the list, by ${name}`, async () => {
     const program = callAs(app.service().base);
     const form = (fields: Record<string, string>) => ({
       body: new URLSearchParams(fields).toString(),

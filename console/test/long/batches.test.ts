@@ -378,4 +378,7 @@ test('the list of batches is searched and filtered in its address, which Back ke
   await page.getByText('1 batch', { exact: true }).waitFor();
   assert.equal(await page.getByRole('searchbox').inputValue(), 'spring');
   assert.match(page.url(), /search=spring/);
+  await page.getByRole('link', { name: 'Batches', exact: true }).click();
+  await page.waitForURL(/\/console\/batches$/);
+  assert.equal(await page.getByRole('searchbox').inputValue(), '', 'the field shows what the list goes by');
 });

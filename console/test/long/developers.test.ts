@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { statement } from '../../../service/src/postgres/connection/database.ts';
-import { addWorkflow, ok } from '../../../service/test/support/tenant.ts';
+import { addWorkflow, create, ok } from '../../../service/test/support/tenant.ts';
 import { consoleForTests } from '../support/console.ts';
+import { settled } from '../support/settled.ts';
 
 const app = consoleForTests();
 const run = promisify(execFile);
@@ -159,7 +160,7 @@ test('settings, reject codes, limits, the warning and mails are saved', async ()
   await page.getByRole('checkbox', { name: /^Credits run low/, checked: true }).waitFor();
 });
 
-test('a viewer sees the queue and their own apps, and no credits, keys or webhooks', async () => {
+test('a viewer sees the queue and their own apps, and no credits, keys, webhooks or previews', async () => {
   const { page } = await app.visit();
   await page.goto('/console/organization');
   await page.getByLabel('E-mail').fill('vera@example.com');
@@ -181,4 +182,16 @@ test('a viewer sees the queue and their own apps, and no credits, keys or webhoo
   await vera.page.getByRole('link', { name: 'Developers' }).click();
   await vera.page.getByText('Ask an owner or admin').waitFor();
   assert.deepEqual(await tabs('Developers'), ['Quick start', 'Connected apps', 'Reference']);
+  await vera.page.goto('/console/developers/keys');
+  await vera.page.getByText('API keys: for owners and admins').waitFor();
+  assert.equal(await vera.page.getByRole('button', { name: 'Create key' }).count(), 0);
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: 'Read only' });
+  await create(administrator, workflow, { name: 'sample.jpg' });
+  const refused: string[] = [];
+  vera.page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()));
+  await vera.page.goto(`/console/workflows/${workflow.id}`);
+  await vera.page.getByText('Your role does not include previews.').waitFor();
+  await settled(vera.page);
+  assert.deepEqual(refused, []);
 });

@@ -25,7 +25,7 @@ const redeem = ({ device_code }: DeviceCode) =>
     }),
   );
 
-test('a program is connected by its code after signing in, works, and is refused soon after it is disconnected', async () => {
+test('an app is connected by its code after signing in, works, and is refused soon after it is disconnected', async () => {
   const code = await askForCode();
   const { page } = await app.visit({ as: 'nobody' });
   const { pathname, search } = new URL(code.verification_uri_complete);
@@ -79,7 +79,7 @@ test('an unknown device code shows an error message', async () => {
   assert.equal(await page.getByRole('button', { name: 'Confirm' }).count(), 0);
 });
 
-test('a registered program appears in the list, and can be removed', async () => {
+test('a registered app appears in the list, and can be removed', async () => {
   const { page } = await app.visit();
   // The address that the page had before.
   await page.goto('/console/organization/apps');

@@ -109,7 +109,7 @@ test('all failed executions of a batch are retried, by keyboard alone', async ()
   }
 });
 
-test('an act on all that match runs in the background and says how it ended', async () => {
+test('an action on all executions that match runs in the background and says how it ended', async () => {
   await chairs();
   const { page } = await app.visit();
   await page.goto('/console/executions?batchName=Chairs');
@@ -245,7 +245,7 @@ test('an execution runs again with other settings, and its curl command is copie
   assert.deepEqual(settings, { small: { width: 12 } });
 });
 
-test('the acts on one execution appear under the pointer, and steps are enlarged', async () => {
+test('the actions on one execution appear under the pointer, and steps are enlarged', async () => {
   const call = administrator();
   const failing = await addWorkflow(call, { name: 'Under the pointer', workflowComponents: [TOO_SMALL] });
   const id = await create(call, failing, { name: 'hovered.jpg' });

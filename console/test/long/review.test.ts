@@ -11,7 +11,7 @@ import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
 
 const app = consoleForTests();
 
-/** For this long a decision can be undone. */
+/** The time for which a decision can be undone. */
 const HELD_MS = 5_000;
 
 const administrator = () => app.service().administrator;
@@ -94,7 +94,7 @@ const waitForOther = async (page: Page, name: string): Promise<string> => {
   return nameShown(page);
 };
 
-test('a decision is sent at once when the review is left, and what was not decided is given back', async () => {
+test('a decision is sent at once when the review is left, and undecided results are released', async () => {
   const ids = await inReview('vase', 3);
   const { page } = await app.visit();
   await open(page);
@@ -285,7 +285,7 @@ test('a session that ends while deciding loses neither the decision nor a reason
   await approveAll([...ids.values()]);
 });
 
-test('of two tabs that decide on the same result, the first counts and the second says so', async () => {
+test('when two tabs decide on the same result, the first decision counts and the second tab says so', async () => {
   const ids = await inReview('pot', 1);
   const { page, context } = await app.visit({ fresh: true });
   await open(page);

@@ -99,7 +99,7 @@ export const listBench: Bench = {
       target: { atMost },
     }));
     const at = (share: number) =>
-      `cursor=${writeCursor({ fixed: {}, createdAt: someTime(many.rows * share), id: NO_ID })}`;
+      `cursor=${writeCursor({}, { createdAt: someTime(many.rows * share), id: NO_ID })}`;
     const [first, middle, last] = (await medians([
       [many, ''],
       [many, at(0.5)],

@@ -108,7 +108,7 @@ const PAGES: Record<string, { atMost: number; paths(filled: Filled): Record<stri
     atMost: 3,
     paths: ({ id }) => {
       const ledger = `/v1/organization/${id}/ledger`;
-      const deep = writeCursor({ fixed: {}, createdAt: timeOf(DAYS * 0.99), id: NO_ID });
+      const deep = writeCursor({}, { createdAt: timeOf(DAYS * 0.99), id: NO_ID });
       return {
         first: ledger,
         'by cursor': `${ledger}?cursor=${deep}`,

@@ -1,11 +1,12 @@
 import sharp from 'sharp';
 import type { RegionFinder } from '../../src/components/definition/component.ts';
 import { studioRegion } from '../../src/matting/background/studio-region.ts';
+import type { Cutout } from '../../src/matting/cut-out.ts';
 import { cutOut, REGION_ALONE } from '../../src/matting/cut-out.ts';
-import type { Cutout, Pixels } from '../../src/matting/cutout.ts';
 import { squareOf } from '../../src/matting/model/model-tensors.ts';
 import { seeThrough } from '../../src/matting/see-through.ts';
 import { workImageOf } from '../../src/matting/work-image.ts';
+import type { Pixels } from '../../src/pixels/pixels.ts';
 import { borderThreshold } from './border-threshold.ts';
 import { score } from './metrics.ts';
 import { METHODS, type Row } from './report.ts';

@@ -3,7 +3,7 @@ export const csvRow = (values: readonly unknown[]): string => `${values.map(cell
 
 const cell = (value: unknown): string => {
   const text = textOf(value);
-  // A spreadsheet would run a cell that begins like a formula, in full width too. Numbers cannot.
+  // A spreadsheet runs a cell that begins like a formula, also with the full-width signs. A number is never a formula.
   const inert = typeof value !== 'number' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 };

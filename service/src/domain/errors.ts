@@ -52,5 +52,13 @@ export const stillInProgress = () =>
 export const unavailable = (message: string, retryAfterSeconds = 2, cause?: unknown) =>
   new Refusal('unavailable', message, { retryAfterSeconds, cause });
 
-/** A text of the client in a message: in quotes, and cut off where it is long. */
+/** The refusal of a call that needs an image which is missing or damaged in the store. */
+export const imageBroken = (cause?: unknown) =>
+  unavailable(
+    'The image is missing or damaged in the store. Upload it again, or run its execution again.',
+    60,
+    cause,
+  );
+
+/** Quotes a client's text for a message, and cuts it off after 100 characters. */
 export const quote = (text: string): string => JSON.stringify(text.slice(0, 100));

@@ -25,7 +25,7 @@ const CONTENT_HASH = new RegExp(CONTENT_HASH_PATTERN);
 
 export const isUuid = (text: string): boolean => CANONICAL_UUID.test(text);
 const isContentHash = (text: string): text is ContentHash => CONTENT_HASH.test(text);
-/** Parses a hash from a client, in lower or upper case. */
+/** Parses a content hash, in lower or upper case. */
 export const contentHashOf = (text: string): ContentHash | undefined => {
   const hash = text.toLowerCase();
   return isContentHash(hash) ? hash : undefined;

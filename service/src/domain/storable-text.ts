@@ -1,7 +1,12 @@
 const UNSTORABLE = /\0/;
+/** The end of a message that begins with the place of the text. */
+export const NOT_STORABLE = 'contains a NUL character or half of a surrogate pair. Remove it.';
 
 /** True when PostgreSQL can store this text: it can store neither NUL nor half of a surrogate pair. */
 export const isStorableText = (text: string): boolean => !UNSTORABLE.test(text) && text.isWellFormed();
+
+/** The same rule as the pattern of a schema. */
+export const STORABLE_TEXT_PATTERN = '^[^\\u0000\\ud800-\\udfff]*$';
 
 /** True when PostgreSQL can store every string and every key inside a JSON value. */
 export const isStorableJson = (value: unknown): boolean => {

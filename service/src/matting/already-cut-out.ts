@@ -1,5 +1,5 @@
+import type { Pixels } from '../pixels/pixels.ts';
 import { borderOf } from './background/flood.ts';
-import type { Pixels } from './cutout.ts';
 
 // The least share of transparent pixels on the border. Rounded corners alone make less.
 const CLEAR_SHARE = 0.2;

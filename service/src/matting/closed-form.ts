@@ -1,4 +1,4 @@
-import type { Pixels } from './cutout.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 
 /** The marks of a trimap. */
 export const OUTSIDE = 0;

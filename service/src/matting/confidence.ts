@@ -1,7 +1,29 @@
 import { connectedAreas } from '../pixels/regions/connected-areas.ts';
-import type { Signs } from './cutout.ts';
 import { type Segmentation, SURE } from './segment.ts';
 import type { WorkImage } from './work-image.ts';
+
+/** The values from which the confidence is computed, each from 0 to 1. */
+export type Signs = {
+  /** How well the network's region and the cut agree: their intersection divided by their union. */
+  agreement: number;
+  /**
+   * The decidedness of the region: 1 when it leaves no pixel undecided, 0 when it leaves as many undecided as the
+   * object has.
+   */
+  decided: number;
+  /** The share of undecided pixels whose colour speaks for the side that they are on. */
+  colourAgreement: number;
+  /** The share of the object's outline where neighbouring colours differ clearly. */
+  outline: number;
+  /** The compactness of the object: the outline of a circle of its size, as a share of its own outline. */
+  compact: number;
+  /** The share of the image's border that the object covers. */
+  border: number;
+  /** The share of the image that the object covers. */
+  share: number;
+  /** The share of the object that is in its largest piece. */
+  largest: number;
+};
 
 export const signsOf = (
   work: WorkImage,
@@ -63,10 +85,10 @@ const largestPiece = (inside: Uint8Array, width: number): number => {
   return most;
 };
 
-/** When the pieces beside the largest one are a fifth of the object, more of them is no worse. */
+/** A smaller share counts as this one: once a fifth of the object is outside its largest piece, more is no worse. */
 const LEAST_LARGEST = 0.8;
 
-/** The signs as the regression takes them: as logarithms where the ratio of two values counts, not their difference. */
+/** Converts the signs to the terms of the regression: a logarithm where ratios matter and not differences. */
 export const termsOf = ({ decided, share, largest, ...signs }: Signs) => ({
   ...signs,
   undecided: Math.log(Math.max(1e-3, 1 - decided)),

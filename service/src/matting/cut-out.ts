@@ -1,18 +1,31 @@
 import { resample } from '../pixels/filters/resample.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 import { maskOf } from '../pixels/regions/mask-of.ts';
-import { confidenceOf, signsOf } from './confidence.ts';
-import type { Cutout, Pixels, Region } from './cutout.ts';
+import { confidenceOf, type Signs, signsOf } from './confidence.ts';
 import { fineStructure } from './fine-structure.ts';
 import { dropFine, type Hints, withHints } from './hints.ts';
 import { matteOf } from './matte.ts';
 import { objectColours } from './object-colours.ts';
+import type { Region } from './region.ts';
 import { rowReader } from './row-reader.ts';
 import { type Segmentation, segment } from './segment.ts';
 import { type WorkImage, workImageOf } from './work-image.ts';
 
+/** An image whose background was removed. */
+export type Cutout = {
+  width: number;
+  height: number;
+  /** RGBA, not premultiplied. The colours are those of the object, without the share of the background. */
+  rgba: Uint8Array;
+  /** The probability, 0 to 1, that the cut-out is good: that it covers the object with an IoU of at least 0.9. */
+  confidence: number;
+  /** The values from which the confidence was computed. */
+  signs: Signs;
+};
+
 /**
- * The parts of the method. The bench switches them off one by one, to see what each contributes. `edge` lets the region
- * speak in the matting as well.
+ * The parts of the method. The bench switches them off one by one, to see what each contributes. With `edge`, the matting
+ * uses the region's probabilities too, and not the colours alone.
  */
 export type Parts = { cut: boolean; fine: boolean; matting: boolean; edge: boolean };
 

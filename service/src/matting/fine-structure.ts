@@ -19,6 +19,10 @@ const HALF_WIDTH_SHARE = 0.0065;
  * before.
  */
 const ROUNDS = 3;
+/** A pixel that differs by this many times the noise is left out of the next estimate. */
+const OUTLIER_TIMES = 2.5;
+/** The two sides of a structure are alike when they differ by at most half of what the structure differs from them. */
+const MOST_STEP = 0.5;
 /** Gaps in a strand up to this many pixels are bridged. */
 const BRIDGED = 2;
 /** Pixels this near to the outline are connected to the object: the diagonal of a gap that is bridged. */
@@ -111,7 +115,7 @@ const ridgeAt = (
       step += (plane[one]! - plane[other]!) ** 2;
       rise += (plane[i]! - 0.5 * (plane[one]! + plane[other]!)) ** 2;
     }
-    if (step < 0.25 * rise && rise > most) most = rise;
+    if (step < MOST_STEP ** 2 * rise && rise > most) most = rise;
   }
   return Math.sqrt(most);
 };
@@ -156,7 +160,7 @@ const differenceFromAround = (work: WorkImage, away: Float32Array) => {
     noise = around(masked, 2 * NEIGHBOURHOOD);
     for (let i = 0; i < size; i++) {
       noise[i] = wide[i]! > 1e-4 ? (noise[i]! / wide[i]!) ** 2 : Number.POSITIVE_INFINITY;
-      if (Math.sqrt(squares[i]!) >= 2.5 * noise[i]!) known[i] = 0;
+      if (Math.sqrt(squares[i]!) >= OUTLIER_TIMES * noise[i]!) known[i] = 0;
     }
   }
   const difference = new Float32Array(away.length);

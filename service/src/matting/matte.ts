@@ -1,6 +1,6 @@
+import type { Pixels } from '../pixels/pixels.ts';
 import { distanceTo } from '../pixels/regions/distance-to.ts';
 import { BAND, INSIDE, solveBand } from './closed-form.ts';
-import type { Pixels } from './cutout.ts';
 import { NOT_FINE } from './fine-structure.ts';
 import { pointReader, rowReader, type Size } from './row-reader.ts';
 

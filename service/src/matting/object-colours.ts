@@ -1,5 +1,5 @@
+import type { Pixels } from '../pixels/pixels.ts';
 import { extrapolateColours } from './background/extrapolate-colours.ts';
-import type { Pixels } from './cutout.ts';
 import { pointReader } from './row-reader.ts';
 import type { WorkImage } from './work-image.ts';
 

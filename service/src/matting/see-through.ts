@@ -1,8 +1,9 @@
+import type { Pixels } from '../pixels/pixels.ts';
+import { convexHull } from '../pixels/regions/convex-hull.ts';
 import { distanceTo } from '../pixels/regions/distance-to.ts';
 import { maskOf } from '../pixels/regions/mask-of.ts';
 import { extrapolateColours } from './background/extrapolate-colours.ts';
-import type { Cutout, Pixels } from './cutout.ts';
-import { meanAround } from './mean-around.ts';
+import type { Cutout } from './cut-out.ts';
 import type { WorkImage } from './work-image.ts';
 
 type Image = Pick<Cutout, 'width' | 'height' | 'rgba'>;
@@ -47,6 +48,27 @@ export const seeThrough = (pixels: Pixels, cutout: Image, work: WorkImage): void
     }
 };
 
+/** Writes the mean colour of a pixel and its eight neighbours into `mean`, with binomial weights. */
+const meanAround = (
+  { data, width, height, channels }: Pixels,
+  x: number,
+  y: number,
+  mean: Float64Array,
+): void => {
+  const left = x > 0 ? -channels : 0;
+  const right = x + 1 < width ? channels : 0;
+  const above = y > 0 ? -width * channels : 0;
+  const below = y + 1 < height ? width * channels : 0;
+  const at = (y * width + x) * channels;
+  for (let c = 0; c < 3; c++) {
+    const i = at + c;
+    const sides = data[i + left]! + data[i + right]! + data[i + above]! + data[i + below]!;
+    const corners =
+      data[i + above + left]! + data[i + above + right]! + data[i + below + left]! + data[i + below + right]!;
+    mean[c] = (4 * data[i]! + 2 * sides + corners) / 16;
+  }
+};
+
 /** The least alpha with which some colour on this background looks like the pixel. */
 const leastOpacity = (
   pixels: Uint8Array | Float64Array,
@@ -70,12 +92,14 @@ const leastOf = (seen: number, behind: number): number =>
 const freed = (seen: number, behind: number, alpha: number): number =>
   Math.min(255, Math.max(0, Math.round((seen - (1 - alpha) * behind) / alpha)));
 
+/** The largest depth of a notch that is closed, as a share of the longer side. */
 const NOTCH_SHARE = 0.02;
-const MARGIN = 2;
+/** The margin around the outline, in working pixels: its soft edge. */
+const MARGIN = 2.5;
 
 /**
- * The mask of the glass at working size, with a small margin. Closes notches in its outline, where a thin wall looks like
- * the background; background inside the mask becomes clear in any case.
+ * The mask of the glass at working size, with a small margin. Closes notches in its outline, where a thin wall or the
+ * back of a rim looks like the background; background inside the mask becomes clear in any case.
  */
 const glassOf = ({ rgba, width, height }: Image, work: WorkImage): Uint8Array => {
   const found = new Uint8Array(work.width * work.height);
@@ -85,11 +109,11 @@ const glassOf = ({ rgba, width, height }: Image, work: WorkImage): Uint8Array =>
     for (let x = 0; x < width; x++)
       if (rgba[(y * width + x) * 4 + 3] !== 0) found[row + ((x / factor) | 0)] = 1;
   }
-  const reach = NOTCH_SHARE * Math.max(work.width, work.height);
-  const fromObject = distanceTo(found, 1, work.width, work.height, reach + 2);
-  const near = maskOf(found.length, (i) => fromObject[i]! <= reach);
-  const inward = distanceTo(near, 0, work.width, work.height, reach + 2);
-  return maskOf(found.length, (i) => found[i] === 1 || inward[i]! > reach - MARGIN);
+  const depth = NOTCH_SHARE * Math.max(work.width, work.height);
+  const away = distanceTo(found, 1, work.width, work.height, depth + 1);
+  // A notch is what the convex hull adds to the glass, such as between the ends of a rim. It may be wide, but not deep.
+  const hull = convexHull(found, work.width);
+  return maskOf(found.length, (i) => away[i]! <= (hull[i] === 1 ? depth : MARGIN));
 };
 
 const SAMPLES = 20_000;

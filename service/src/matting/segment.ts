@@ -7,6 +7,7 @@ export const SURE = 0.95;
 /** The cost of an outline, for each pixel of its length, where there is no contrast (as in GrabCut). */
 const OUTLINE_COST = 50;
 const ROUNDS = 4;
+/** The colours of each side are a mixture of this many normal distributions (as in GrabCut), fitted to this many pixels. */
 const COMPONENTS = 5;
 const SAMPLES = 12_000;
 /** Capacities are whole numbers, in units of this fraction. */
@@ -123,7 +124,7 @@ const mixtureOf = (
   for (let i = 0; i < inside.length; i++) if (inside[i] === side) count++;
   if (count === 0) return undefined;
   const colours = new Float32Array(3 * Math.min(count, SAMPLES));
-  // Takes every n-th pixel of this side, such that all samples fit.
+  // Takes at most SAMPLES pixels of this side, spread evenly.
   let seen = 0;
   let taken = 0;
   for (let i = 0; i < inside.length; i++) {

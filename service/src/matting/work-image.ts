@@ -1,4 +1,4 @@
-import type { Pixels } from './cutout.ts';
+import type { Pixels } from '../pixels/pixels.ts';
 
 /** A small copy of the image in planes, 0 to 255. The object is found on it; only its edge is computed at full size. */
 export type WorkImage = {

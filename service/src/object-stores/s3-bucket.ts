@@ -8,7 +8,7 @@ export type Bucket = {
   timeoutMs: number;
 };
 
-/** The object that holds the identity of the store, in the way of the marker file of a folder. */
+/** The object that holds the identity of the store, as the marker file does in a folder. */
 export const MARKER = 'store-id';
 const CONNECT_TIMEOUT_MS = 5_000;
 /**

@@ -181,7 +181,7 @@ const signedWith = (hash: ContentHash, command: PutObjectCommand): PutObjectComm
   return command;
 };
 
-/** The parts of a body. A body that breaks off means that the store is away. */
+/** Yields a body in parts. When the body breaks off, the store is away. */
 async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
   const body = await get();
   try {
@@ -191,7 +191,7 @@ async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
   }
 }
 
-/** The answer of the bucket, whose failures are those of a store. */
+/** Returns the answer of the bucket. Turns its errors into those of an object store. */
 const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
   call.catch((error) => {
     throw explained(error);

@@ -5,6 +5,7 @@ import type { Labels } from '../domain/executions/labels.ts';
 import type { BatchId, ContentHash, ExecutionId, OrganizationId, UserId, WorkflowId } from '../domain/ids.ts';
 import type { FileFormat } from '../domain/images/image-formats.ts';
 import type { BatchQaPlan } from '../domain/review/review-reasons.ts';
+import type { CursorPage } from './executions.ts';
 
 /** The counters of a batch, kept by every change of its executions. */
 export type BatchCounters = {
@@ -70,9 +71,6 @@ type BatchChange = {
 };
 
 type BatchFilter = { search?: string | undefined; status?: BatchStatus | undefined };
-/** The last batch of the page before. */
-type BatchPosition = { createdAt: Date; id: BatchId };
-type BatchPage = { limit: number; offset: number; after?: BatchPosition | undefined };
 
 /** An execution of a batch, with what the archive of the batch needs. */
 export type ArchivedExecution = {
@@ -108,7 +106,7 @@ export type Batches = {
   list(
     organizationId: OrganizationId,
     filter: BatchFilter,
-    page: BatchPage,
+    page: CursorPage<BatchId>,
   ): Promise<{ entries: Batch[]; total: number; totalExceeded: boolean }>;
   /** Returns false when there is no such batch, as the next three do. Queued executions get the new priority. */
   change(organizationId: OrganizationId, id: BatchId, change: BatchChange, by: UserId): Promise<boolean>;

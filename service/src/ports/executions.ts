@@ -66,11 +66,13 @@ export type ExecutionFilter = {
 
 export type Page = { limit: number; offset: number };
 
-/** The place of an execution in the list. The time is in ISO 8601. */
-type ListPosition = { createdAt: string; id: ExecutionId };
+/** A page of a list: after so many entries, or after an entry. The time is in ISO 8601. */
+export type CursorPage<Id> = { limit: number } & (
+  | { offset: number }
+  | { after: { createdAt: string; id: Id } }
+);
 export type ListOrder = 'newestFirst' | 'oldestFirst';
-/** A part of the list: after so many executions, or after a position. */
-export type ListPage = { limit: number; order?: ListOrder } & ({ offset: number } | { after: ListPosition });
+export type ListPage = CursorPage<ExecutionId> & { order?: ListOrder };
 export type ExecutionList = {
   entries: Execution[];
   /** The number of executions that match. If `totalExceeded`, more match: the count stopped at this number. */

@@ -1,7 +1,7 @@
 import type { ApiKeyId, ExecutionId, OrganizationId, UserId } from '../domain/ids.ts';
 import type { Principal } from '../domain/people/principal.ts';
 import type { Role } from '../domain/people/rights.ts';
-import type { Page } from './executions.ts';
+import type { CursorPage, Page } from './executions.ts';
 import type { WebhookSecret } from './webhooks.ts';
 
 type Member = { userId: UserId; email: string; name: string; role: Role };
@@ -74,9 +74,6 @@ export type LedgerFilter = {
   createdBefore?: string | undefined;
 };
 
-/** A part of the ledger: after so many entries, or after an entry. The time is in ISO 8601. */
-type LedgerPage = { limit: number } & ({ offset: number } | { after: { createdAt: string; id: string } });
-
 type Ledger = {
   entries: LedgerEntry[];
   /** The number of entries that match; when there are more than the list counts, the number that it counts to. */
@@ -94,7 +91,7 @@ export type Credits = {
   grant(id: OrganizationId, amount: number, note: string, by: UserId): Promise<LedgerEntry>;
   /** Undefined when free credits and the holds of queued executions together do not cover the amount. */
   withdraw(id: OrganizationId, amount: number, note: string, by: UserId): Promise<LedgerEntry | undefined>;
-  ledger(id: OrganizationId, page: LedgerPage, filter?: LedgerFilter): Promise<Ledger>;
+  ledger(id: OrganizationId, page: CursorPage<string>, filter?: LedgerFilter): Promise<Ledger>;
 };
 
 export type ApiKey = {

@@ -2,7 +2,7 @@ import type { DeliveryId, ExecutionId, OrganizationId, UserId, WebhookEndpointId
 import type { DeliveryStatus } from '../domain/webhooks/webhook.ts';
 import type { AfterAttempt } from '../domain/webhooks/webhook-schedule.ts';
 import type { TraceParent } from '../tracing/spans.ts';
-import type { Page } from './executions.ts';
+import type { CursorPage, Page } from './executions.ts';
 
 /** A message that this process has claimed and sends now. */
 export type DueMessage = {
@@ -106,20 +106,17 @@ export type DeliveryFilter = {
   execution?: ExecutionId | undefined;
   /** Host and port of the URL. */
   host?: string | undefined;
-  createdAfter?: Date | undefined;
-  createdBefore?: Date | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
 };
-
-/** The place of a delivery in the list, newest first. */
-export type DeliveryPosition = { createdAt: Date; id: DeliveryId };
 
 /** Webhook messages as the organization sees them. */
 export type Deliveries = {
-  /** Newest first, those after `after` only. `total` counts up to `MAX_TOTAL`, regardless of `after`. */
+  /** Newest first. `total` counts all that match, up to `MAX_TOTAL`. */
   list(
     organizationId: OrganizationId,
     filter: DeliveryFilter,
-    page: Page & { after?: DeliveryPosition | undefined },
+    page: CursorPage<DeliveryId>,
   ): Promise<{ entries: Delivery[]; total: number; exceeded: boolean }>;
   find(
     organizationId: OrganizationId,

@@ -70,7 +70,7 @@ const png = (width: number, height: number, pixels: Buffer): Buffer => {
   ]);
 };
 
-describe('What is not a usable image is 422, and nothing of it is stored', () => {
+describe('A file that is not a usable image is 422, and nothing of it is stored', () => {
   test('an empty file', async () => {
     const { operator } = tenant;
     const form = (bytes: Buffer) => ({ file: { bytes, name: 'a.jpg' } });
@@ -158,7 +158,7 @@ describe('What is not a usable image is 422, and nothing of it is stored', () =>
   });
 });
 
-describe('What has the header of an image', () => {
+describe('A file with the header of an image', () => {
   test('is named after its bytes and not its name: a renamed image is what it is', async () => {
     const bytes = await randomImage('png');
     assert.equal(await statusOf(bytes, 'really.jpg'), 201);

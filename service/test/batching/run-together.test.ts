@@ -44,14 +44,14 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 1, 1]);
   });
 
-  it('many who come once do not wait', async () => {
+  it('callers that call only once do not wait, however many they are', async () => {
     const { add, flushes, sizes } = openLine(60_000);
     void [1, 2, 3, 4, 5, 6].map(add);
     await flushes[0]?.end();
     assert.deepEqual(sizes(), [1, 5]);
   });
 
-  it('of those who come again and again a few wait for a moment, so that the others can join them', async () => {
+  it('with callers that call again and again, a flush waits for a moment so that more can join', async () => {
     const { add, flushes, sizes } = openLine(20);
     void [1, 2, 3, 4, 5, 6].map(add);
     await flushes[0]?.end();
@@ -63,7 +63,7 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 5, 2]);
   });
 
-  it('when all of them are there nobody waits', async () => {
+  it('a flush does not wait when all of these callers are there', async () => {
     const { add, flushes, sizes } = openLine(60_000);
     void [1, 2, 3, 4, 5].map(add);
     await flushes[0]?.end();
@@ -76,7 +76,7 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 4, 4]);
   });
 
-  it('when they are many, nobody waits as soon as half of them are there', async () => {
+  it('with many of these callers, a flush does not wait when half of them are there', async () => {
     const { add, flushes, sizes } = openLine(60_000);
     const ask = (callers: number) => void Array.from({ length: callers }, (_, item) => add(item));
     ask(41);
@@ -90,7 +90,7 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 40, 20]);
   });
 
-  it('all who wait are committed together, however many they are', async () => {
+  it('all waiting calls are committed together, however many they are', async () => {
     const { add, flushes, sizes } = openLine(60_000);
     const ask = (callers: number) => void Array.from({ length: callers }, (_, item) => add(item));
     ask(41);
@@ -101,7 +101,7 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 40, 40]);
   });
 
-  it('a line is idle when everything was committed', async () => {
+  it('a batcher is idle when everything was committed', async () => {
     const { add, isIdle, flushes } = openLine(0);
     assert.ok(isIdle());
     const result = add(1);
@@ -118,7 +118,7 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 2, 2]);
   });
 
-  it('one that the database refuses does not take its neighbours along', async () => {
+  it('a call that the database refuses does not fail the others of its batch', async () => {
     const { add, flushes } = openLine(0);
     const outcomes = Promise.allSettled([1, 2, 3].map(add));
     await flushes[0]?.end();

@@ -89,7 +89,7 @@ describe('a step that needs transparency', () => {
   });
 });
 
-describe('what a component declares of transparency', async () => {
+describe('the transparency that a component declares', async () => {
   const WIDTH = 120;
   const others: Record<string, string> = {};
   for (const [name, image] of Object.entries(openOthers(WIDTH)))
@@ -121,7 +121,7 @@ describe('what a component declares of transparency', async () => {
   for (const [name, { component: componentName, params }] of Object.entries({ ...GOLDEN, ...MORE })) {
     const component = findComponent(componentName)!;
     if (component.encode || component.annotate) continue;
-    it(`is what it does: ${name}`, async () => {
+    it(`is that of its result: ${name}`, async () => {
       for (const [kind, image] of Object.entries(images)) {
         const before = kind === 'transparent';
         // Without a sample of its colour, the object to recolour is the part that is not transparent.

@@ -96,7 +96,7 @@ describe('the size that a component says', () => {
   for (const component of COMPONENTS.filter(({ run, pixels }) => run ?? pixels))
     it(`is what ${component.name} makes`, async () => {
       const goesByContent = GO_BY_CONTENT.includes(component.name);
-      // A component without a size of its own keeps every size: two of them show that.
+      // A component without `sizeAfter` keeps the size of the image: two sizes are enough to show that.
       const sizes = component.sizeAfter ? SIZES : SIZES.slice(0, 2);
       for (const given of variantsOf(component)) {
         const reading = readParams(component, given);

@@ -160,7 +160,7 @@ describe('the trace', () => {
     assert.deepEqual(await warningsOf(step('up', 'upscale', { factor: 2 })), [], 'upscale is for enlarging');
   });
 
-  it('of a preview says only of a missing input that it is missing', async () => {
+  it('of a preview marks only steps with a missing input as missing_input', async () => {
     const recorder = openTraceRecorder();
     const job = {
       steps: [step('check', 'assert', { minWidth: 5000 }), step('logo', 'overlay')],

@@ -191,7 +191,7 @@ const TRIED: Record<string, { params: object[]; ground?: 'transparent' }> = {
   },
 };
 
-/** Parameters without which a component cannot work on a photo. */
+/** The parameters that a component needs to work on a photo without a model. */
 const NEEDED: Record<string, object> = {
   'remove-background': { method: 'studio' },
   recolour: { sample: '#804020' },

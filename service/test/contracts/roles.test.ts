@@ -6,7 +6,8 @@ import { type Call, type CallOptions, callAs } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
 
-// No worker runs, so a new execution stays CREATED, whoever calls.
+// This file is long on purpose: it has a row for each route.
+// No worker runs, so a new execution stays CREATED.
 const service = await shareService('api');
 after(() => service.stop());
 
@@ -633,7 +634,7 @@ describe('Another organization', () => {
     });
   }
 
-  test('what a list shows to another organization is its own', async () => {
+  test('lists show an organization its own entries only', async () => {
     const { execution, workflow, organization } = await makeThings();
     for (const line of ['GET /v2/workflow/execution/', 'GET /v1/workflow', 'GET /v1/organization']) {
       const { text } = await stranger.owner(line);

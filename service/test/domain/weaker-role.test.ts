@@ -11,7 +11,7 @@ test('the weaker of two roles may do nothing that either may not', () => {
           assert.ok(may(one, action) && may(other, action), `${one} ${other} ${action}`);
 });
 
-test('of two roles on one line, the weaker is the lower one', () => {
+test('if one of two roles has all rights of the other, the other is the weaker', () => {
   assert.equal(weakerRole('owner', 'admin'), 'admin');
   assert.equal(weakerRole('operator', 'owner'), 'operator');
   assert.equal(weakerRole('viewer', 'reviewer'), 'viewer');

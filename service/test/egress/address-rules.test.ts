@@ -50,7 +50,7 @@ test('public addresses may be reached', () => {
     assert.equal(isPublic(address), true, address);
 });
 
-test('what is not an address may not be reached', () => {
+test('a text that is not an address may not be reached', () => {
   for (const text of ['', 'example.com', '1.2.3', 'fe80::1%eth0', '127.0.0.1 ', '0x7f.1'])
     assert.equal(isPublic(text), false, text);
 });

@@ -29,7 +29,7 @@ test('a forbidden literal address is refused by the connector itself, without a 
   assert.deepEqual(asked, ['127.0.0.1']);
 });
 
-test('a name is connected to at the addresses that were judged', async () => {
+test('a connection to a name uses the addresses that were checked', async () => {
   const connector = guardedConnector(
     (address) => address === '127.0.0.1',
     async () => ['127.0.0.1'],
@@ -39,7 +39,7 @@ test('a name is connected to at the addresses that were judged', async () => {
   socket.destroy();
 });
 
-test('what the system connected to has the last word', async () => {
+test('the address that the system really connected to decides', async () => {
   let judged = 0;
   const connector = guardedConnector(
     () => ++judged === 1,

@@ -74,7 +74,7 @@ const openDatabase = async (): Promise<{ DATABASE_URL: string }> => {
 describe('while the disk has no room', () => {
   after(endAll);
 
-  it('uploads and creates are refused, reads go on, and what is queued waits for room', async () => {
+  it('uploads and creates are refused, reads go on, and queued executions wait for room', async () => {
     const env = { ...(await openDatabase()), DARKROOM_DATA_DIR: await newDataFolder() };
     const roomy = await startService('start', env);
     const before = clientOf(roomy);

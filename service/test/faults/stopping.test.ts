@@ -83,7 +83,7 @@ describe('a service that is told to stop', () => {
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
   });
 
-  it('finishes its work after Ctrl-C, though every process of the terminal gets the signal, some twice', async () => {
+  it('finishes its work after Ctrl-C, which sends the signal to every process of the terminal, to some twice', async () => {
     const id = await holdOne();
     const lanes = [...held];
     signal(-service.pid, 'SIGINT');

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { after, describe, type TestContext, test } from 'node:test';
-import type { batchRecord, detailedBatchRecord } from '../../src/http/routes/batches/record.ts';
+import {
+  BatchSchema,
+  type batchRecord,
+  DetailedBatchSchema,
+  type detailedBatchRecord,
+} from '../../src/http/routes/batches/record.ts';
+import { statement } from '../../src/postgres/connection/database.ts';
 import type { Call } from '../support/call.ts';
 import { readZip } from '../support/read-zip.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -33,6 +39,9 @@ after(async () => {
 });
 
 const PRICE = { executionPrice: 100 };
+const FILL = statement(`
+  insert into batches (organization_id, id, name, search_name, created_by)
+  select $1, gen_random_uuid(), 'More', 'more', $2 from generate_series(1, $3::integer)`);
 const UNKNOWN = '018f3a5e-7c00-7000-8000-000000000000';
 
 const addBatch = async (call: Call, json: object = {}): Promise<Batch> =>
@@ -55,7 +64,7 @@ const statusesOf = (call: Call, ids: string[]) => Promise.all(ids.map((id) => st
 const retry = (call: Call, id: string) => call(`POST /v1/workflow/execution/${id}/retry`);
 const cancel = (call: Call, id: string) => ok(call(`POST /v1/workflow/execution/${id}/cancel`));
 
-describe('Batches, while nobody works', () => {
+describe('Batches, without a worker', () => {
   test('a batch can have a review of its own, which only owners and admins may weaken', async () => {
     const { owner, operator } = await openTenant(service, 1_000);
     const workflow = await addWorkflow(owner, { qa: 'unsure' });
@@ -113,6 +122,9 @@ describe('Batches, while nobody works', () => {
       firstCreatedAt: null,
       completedAt: null,
     });
+    const fieldsOf = (record: object) => Object.keys(record).sort();
+    assert.deepEqual(fieldsOf(batch), fieldsOf(DetailedBatchSchema.properties));
+    assert.deepEqual(fieldsOf((await list(viewer)).entries[0]!), fieldsOf(BatchSchema.properties));
     const execution = await create(operator, workflow, inBatch(batch.id));
     const joined = await find(viewer, batch.id);
     assert.partialDeepStrictEqual(joined, {
@@ -162,6 +174,7 @@ describe('Batches, while nobody works', () => {
       [{ name: 'a', priority: 10 }, 'priority'],
       [{ name: 'a', workflow: 'nonsense' }, 'workflow'],
       [{ name: 'a', webhooks: ['ftp://example.com'] }, 'webhook'],
+      [{ name: 'a', qaSampling: { aql: 1 } }, 'qaSampling needs the field qa'],
     ] as const) {
       const answer = await operator('POST /v1/batch', { json });
       assert.equal(answer.status, 400, answer.text);
@@ -170,6 +183,10 @@ describe('Batches, while nobody works', () => {
     const unknown = await operator('POST /v1/batch', { json: { name: 'a', workflow: UNKNOWN } });
     assert.equal(unknown.status, 404);
     const { id } = await addBatch(operator);
+    const alone = await operator(`PUT /v1/batch/${id}`, { json: { qaSampling: { aql: 1 }, name: 'Hats' } });
+    assert.equal(alone.status, 400, alone.text);
+    assert.match(alone.text, /qaSampling needs the field qa/);
+    assert.equal((await find(operator, id)).name, 'Shoes');
     for (const [call, wrong] of [
       [owner, UNKNOWN],
       [owner, 'nonsense'],
@@ -250,6 +267,21 @@ describe('Batches, while nobody works', () => {
     assert.deepEqual(seen, ids.slice(1).toReversed());
   });
 
+  test('the list counts up to 10,000 batches, and says when there are more', async () => {
+    const tenant = await openTenant(service);
+    const totalOf = async (query: string) => {
+      const answer = await ok(tenant.viewer(`GET /v1/batch?limit=1&${query}`));
+      return [answer.json<Listed>().total, answer.headers.get('x-total-exceeded')];
+    };
+    const { createdBy } = await addBatch(tenant.operator, { name: 'First' });
+    await service.database.database.run(FILL, [tenant.id, createdBy, 9_999]);
+    assert.deepEqual(await totalOf(''), [10_000, null]);
+    await service.database.database.run(FILL, [tenant.id, createdBy, 2]);
+    assert.deepEqual(await totalOf(''), [10_000, 'true']);
+    assert.deepEqual(await totalOf('search=more&status=empty'), [10_000, 'true']);
+    assert.deepEqual(await totalOf('search=first'), [1, null]);
+  });
+
   test('a viewer and a reviewer may read batches, but not change them', async () => {
     const { operator, viewer, reviewer } = await openTenant(service);
     const { id } = await addBatch(operator);
@@ -262,7 +294,7 @@ describe('Batches, while nobody works', () => {
   });
 });
 
-describe('Budgets, while nobody works', () => {
+describe('Budgets, without a worker', () => {
   test('a create beyond the budget is 201, PAYMENT_REQUIRED with budget_reached, and holds nothing', async () => {
     const { owner, operator } = await openTenant(service, 1_000);
     const workflow = await addWorkflow(owner, PRICE);
@@ -278,7 +310,7 @@ describe('Budgets, while nobody works', () => {
     assert.equal(await statusOf(operator, await create(operator, workflow)), 'CREATED');
   });
 
-  test('of 60 creates at once in a batch with a budget for 10, exactly 10 are CREATED', async () => {
+  test('with a budget for 10, exactly 10 of 60 creates at once are CREATED', async () => {
     const { owner, operator } = await openTenant(service, 10_000);
     const workflow = await addWorkflow(owner, PRICE);
     const contentHash = await upload(operator);
@@ -466,7 +498,7 @@ describe('Batches, with a worker', () => {
     assert.equal((await find(operator, id)).chargedCredits, 300);
   });
 
-  test('autoResume: what was created since it is on goes on when credits are added, oldest first', async (t) => {
+  test('autoResume: executions created since it was switched on go on when credits are added, oldest first', async (t) => {
     const ended = await followEnds(t);
     const tenant = await openTenant(service, 0);
     const { owner, operator } = tenant;
@@ -556,7 +588,10 @@ describe('Batches, with a worker', () => {
 
     const answer = await ok(viewer(`GET /v1/batch/${id}/results.zip`));
     assert.equal(answer.headers.get('content-type'), 'application/zip');
-    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; .*\.zip/);
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      /^attachment; .*filename\*=UTF-8''L%C3%A4ufer%20_%201\.zip$/,
+    );
     assert.equal(Number(answer.headers.get('content-length')), answer.bytes.length);
     const files = readZip(answer.bytes);
     assert.deepEqual(

@@ -94,6 +94,11 @@ describe('A bulk call', () => {
       ['status=CREATED&batch', /parameter batch has no value/],
       ['status=CREATED&=x', /is not known/],
       ['status=CREATED&search=a&search=b', /parameter search is given twice/],
+      ['label[a]=1&labels%5Ba%5D=2', /parameter label\[a\] is given twice/],
+      [
+        `workflow=${workflow.id}&workflowId=018f3a5e-7c00-7000-8000-000000000000`,
+        /workflowId and workflow name different/,
+      ],
       ['status=created', /parameter status must be one of/],
       ['batch=x', /parameter batch must be an id/],
       ['createdAfter=yesterday', /parameter createdAfter must be a time/],

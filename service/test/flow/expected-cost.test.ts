@@ -23,7 +23,7 @@ const large = await upload(
 );
 const imageOf = (contentHash: string) => ({ name: 'a.jpg', contentHash, contentType: 'image/jpeg' });
 
-test('what could only end at its deadline is refused with 422 and the step, and nothing is held', async () => {
+test('an execution that would certainly exceed its deadline is 422 and names the step, and nothing is held', async () => {
   const workflow = await addWorkflow(owner, { workflowComponents: [DEAR] });
   const before = await balance(owner);
   const line = `POST /v1/workflow/execution/create?workflow=${workflow.id}`;

@@ -239,6 +239,9 @@ describe('The list of executions', () => {
       `cursor=${made([{ ...fixed, search: '\0' }, createdAt, id])}`,
       `cursor=${made([{ ...fixed, more: 1 }, createdAt, id])}`,
       `cursor=${made([{ ...fixed, createdAfter: '2026-99-99' }, createdAt, id])}`,
+      `cursor=${made([{ ...fixed, status: [] }, createdAt, id])}`,
+      `cursor=${made([fixed, '2026-02-31T12:00:00.000Z', id])}`,
+      `cursor=${made([fixed, '0000-01-01T12:00:00.000Z', id])}`,
     ]) {
       const { status, text } = await tenant.viewer(`GET ${LIST}?${query}`);
       assert.equal(status, 400, `${query} ${text}`);
@@ -255,9 +258,12 @@ describe('The list of executions', () => {
       ['createdAfter=x', 'createdAfter'],
       ['createdBefore=2026-02-30', 'createdBefore'],
       ['createdBefore=0000-01-01', 'createdBefore'],
+      ['createdBefore=0001-01-01T00:00:00%2B23:59', 'createdBefore'],
+      ['createdAfter=9999-12-31T23:59:59-23:59', 'createdAfter'],
+      [`workflow=${BATCH}&workflowId=${all[0]!.workflow}`, 'workflowId and workflow name different'],
       ['status=CREATED&status=x', 'status'],
       ['sort=id', 'sort'],
-      ['search=%00', 'search'],
+      ['search=%00', 'search contains a NUL character'],
       ['label[a]=%00', 'label'],
     ] as const) {
       const { status, text } = await tenant.viewer(`GET ${LIST}?${query}`);

@@ -56,7 +56,7 @@ describe('While no worker runs', () => {
     assert.deepEqual(await platform(), { ...empty, lanes: 0, workers: [] });
   });
 
-  test('what was created waits, the oldest first, and nobody knows for how long', async () => {
+  test('new executions wait, the oldest first, and the time that they will wait is unknown', async () => {
     for (let count = 0; count < 4; count += 1)
       ids.push(await create(tenant.operator, workflow, { contentHash }));
     const first = await read(tenant.viewer, ids[0]!);
@@ -88,7 +88,7 @@ describe('While no worker runs', () => {
     assert.deepEqual(await estimate(unsaved), { credits: 33, seconds: null });
   });
 
-  test('the account says what is held for the queue, and what is left to spend', async () => {
+  test('the account shows the credits that are held for the queue, and those left to spend', async () => {
     const account = async () =>
       (await ok(tenant.owner(`GET /v1/organization/${tenant.id}/credits`))).json<object>();
     assert.deepEqual(await account(), { available: 100_000 - 4 * 30, held: 4 * 30 });
@@ -98,7 +98,7 @@ describe('While no worker runs', () => {
     assert.deepEqual(await account(), { available: 100_000 - 4 * 30, held: 4 * 30 });
   });
 
-  test('a canceled execution is in no place', async () => {
+  test('a canceled execution has no place in the queue', async () => {
     const id = await create(tenant.operator, workflow, { contentHash });
     await ok(tenant.operator(`POST /v1/workflow/execution/${id}/cancel`));
     assert.deepEqual((await queue(`?execution=${id}`)).execution, {

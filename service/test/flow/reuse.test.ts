@@ -82,7 +82,7 @@ test('organizations do not share results', async () => {
   assert.equal('reused' in (await run(another, [SMALL], await upload(another.operator, bytes))), false);
 });
 
-test('a changed late step goes on from what the early ones made, to the same result as without', async () => {
+test('when a late step changes, the run continues from the cached image of the earlier steps, with the same result', async () => {
   const bytes = await noisy(4, 300);
   const hash = await upload(tenant.operator, bytes);
   await run(tenant, [DENOISE, SMALL, file(80)], hash);
@@ -94,7 +94,7 @@ test('a changed late step goes on from what the early ones made, to the same res
   assert.equal(again.resultContentHash, anew.resultContentHash);
 });
 
-test('steps that wait for the end are not forgotten when they stood before what is reused', async () => {
+test('steps that run when the file is encoded still run when they stand before the cached step', async () => {
   const hash = await upload(tenant.operator, await noisy(5, 300));
   const webp = { id: 'file', component: 'convert', params: { format: 'webp' } };
   await run(tenant, [webp, DENOISE, SMALL], hash);
@@ -116,7 +116,7 @@ test('an intermediate that is broken is made again', async () => {
   ]);
 });
 
-test('what is kept is bounded: the old go, then the least recently used', async () => {
+test('the cache of intermediate images is bounded: old ones are removed, then the least recently used', async () => {
   const { tidyUp, path } = openIntermediates(folder);
   const [old, ...rest] = await readdir(folder);
   assert.ok(old && rest.length > 0);

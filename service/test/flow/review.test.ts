@@ -88,7 +88,7 @@ test('the bytes are shown when another record of the organization has the same h
   assert.equal((await tenant.viewer(`GET /image/${hash}/shoe.png`)).status, 200);
 });
 
-test('what was shown before stays shown when a result in review has the same hash', async () => {
+test('an image that everyone could see stays visible when a result in review has the same hash', async () => {
   const { tenant, workflow, contentHash, id, hash } = await openReview();
   assert.equal((await decide(tenant.reviewer, id, 'approve')).status, 200);
   const second = await create(tenant.operator, workflow, { contentHash });
@@ -171,7 +171,7 @@ test('a rejection needs a reason', async () => {
   assert.equal((await read(tenant.reviewer, id)).status, 'IN_QA');
 });
 
-test('of concurrent decisions one counts and the others are 409', async () => {
+test('when several reviewers decide at once, one decision counts and the others are 409', async () => {
   const { tenant, id } = await openReview();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>

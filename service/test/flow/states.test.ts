@@ -41,7 +41,7 @@ const ledgerOf = async ({ owner, id }: { owner: Call; id: string }) =>
   }>().entries;
 const PRICE = { executionPrice: 100 };
 
-describe('States, while nobody works', () => {
+describe('States, without a worker', () => {
   test('a create with enough credits is CREATED, and the price is held', async () => {
     const tenant = await openTenant(service, 250);
     const workflow = await addWorkflow(tenant.owner, PRICE);
@@ -55,7 +55,7 @@ describe('States, while nobody works', () => {
     );
   });
 
-  test('a create with too few credits is 201 all the same, PAYMENT_REQUIRED, and nothing is held', async () => {
+  test('a create with too few credits is 201 and PAYMENT_REQUIRED, and nothing is held', async () => {
     const { operator, owner } = await openTenant(service, 99);
     const id = await create(operator, await addWorkflow(owner, PRICE));
     const { status, error } = await read(operator, id);

@@ -218,7 +218,7 @@ test('a preview is a WebP of at most 512 pixels, and the last one is the result 
   });
 });
 
-test('the input is shown upright, and what is transparent stays so', async () => {
+test('the input is shown upright, and transparent parts stay transparent', async () => {
   const turned = await sharp(await product(600, 400))
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -281,7 +281,7 @@ test('another organization sees neither trace nor previews', async () => {
   assert.equal((await previewOf(stranger.owner, id, 'small')).status, 404);
 });
 
-test('what waits for a reviewer, or was rejected, is shown to reviewers only; the input to everyone', async () => {
+test('the steps of a result that waits for a reviewer, or was rejected, are shown to reviewers only; the input to everyone', async () => {
   const id = await run([RESIZE], await product(), { qa: 'all', status: 'IN_QA' });
   const expect = async (hidden: number) => {
     for (const role of ['operator', 'viewer'] as const) {
@@ -306,7 +306,7 @@ test('what waits for a reviewer, or was rejected, is shown to reviewers only; th
   await expect(200);
 });
 
-test('with qa unsure only results of which a step is not sure wait for a reviewer', async () => {
+test('with qa unsure, only results for which a step reports a low confidence wait for a reviewer', async () => {
   const cut = { id: 'cut', component: 'remove-background', params: { method: 'studio' } };
   const sure = await run([cut], await product(600, 450), { qa: 'unsure' });
   assert.ok((await traceOf(tenant.viewer, sure)).totals.confidence! >= 0.75);
@@ -355,12 +355,14 @@ test('an execution whose process is ended shows where it was', async () => {
     assert.equal((await read(other.viewer, id)).error?.code, 'deadline_exceeded');
     assert.equal(trace.failedStep, 'slow');
     assert.equal((await previewOf(other.viewer, id, 'small')).status, 200);
+    for (const attempt of [1, 2, 3])
+      await strict.takeComplaint(new RegExp(`"attempt":${attempt},"code":"deadline_exceeded".*A lane ended`));
   } finally {
     await strict.stop();
   }
 });
 
-test('a trace says where each step moved the pixels, and all steps up to it together', async () => {
+test('a trace has the transform of each step, and that of all steps up to it', async () => {
   const turned = await sharp(await product(1200, 900))
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -404,7 +406,7 @@ test('a trace says where each step moved the pixels, and all steps up to it toge
   );
 });
 
-test('after a step that no affine map describes, the way from the input is not known any more', async () => {
+test('after a step that no affine map describes, the transform from the input is null', async () => {
   const collage = { id: 'grid', component: 'collage', params: { inputs: ['1'] } };
   const inputs = { '1': { required: true } };
   const workflow = await addWorkflow(tenant.owner, { workflowComponents: [collage, RESIZE], inputs });

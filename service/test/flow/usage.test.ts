@@ -292,6 +292,10 @@ describe('The ledger', () => {
     assert.match(await refusal('kind=gift'), /The parameter kind must be one of grant, withdrawal, charge/);
     assert.match(await refusal('execution=1'), /The parameter execution must be an id/);
     assert.match(await refusal('createdAfter=2026-02-30'), /The parameter createdAfter must be/);
+    assert.match(
+      await refusal('createdBefore=0001-01-01T00:00:00%2B23:59'),
+      /The parameter createdBefore must be/,
+    );
     assert.match(await refusal('cursor=abc'), /The parameter cursor is malformed/);
     assert.match(await refusal('cursor=abc&offset=1'), /cursor or the parameter offset/);
   });

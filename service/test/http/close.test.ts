@@ -62,7 +62,7 @@ test('closing ends open streams, lets answers under way finish, and closes conne
   unused.destroy();
 });
 
-test('what does not end by itself is cut off after a while', async (t) => {
+test('connections that do not end by themselves are cut off after a while', async (t) => {
   const hang = route({
     method: 'GET',
     path: '/probe/hang',

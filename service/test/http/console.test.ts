@@ -35,7 +35,7 @@ const setUp = async (t: TestContext, publicUrl = 'http://127.0.0.1', built = tru
   return { get, port, dir };
 };
 
-test('the front door and the address on a device’s screen lead into the console, with their query', async (t) => {
+test('/, /docs and the address on a device’s screen redirect to the console, with their query', async (t) => {
   const { get } = await setUp(t);
   for (const [path, location] of [
     ['/', '/console/'],

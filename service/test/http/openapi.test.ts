@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CreateBodySchema } from '../../src/http/routes/executions/create.ts';
 import { ROUTES } from '../../src/http/server/routes.ts';
+import { Compile } from '../../src/schema/typebox.ts';
 import { serversForTests } from './start-server.ts';
 
 const { openShared } = serversForTests();
 
+type Described = {
+  description?: string;
+  properties?: Record<string, Described>;
+  items?: Described;
+};
 type Operation = {
   operationId: string;
   summary: string;
@@ -12,10 +19,11 @@ type Operation = {
     name: string;
     in: string;
     required: boolean;
+    description?: string;
     style?: string;
     schema: Record<string, unknown>;
   }[];
-  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+  requestBody?: { content: Record<string, { schema: Described; example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
   security?: unknown[];
 };
@@ -65,6 +73,44 @@ test('every operation has a name of its own, a sentence, its parameters and the 
   for (const reference of JSON.stringify(document).matchAll(/#\/components\/schemas\/([^"]+)/g))
     assert.ok(document.components.schemas[reference[1]!], reference[0]);
   assert.doesNotMatch(JSON.stringify(document), /"expects":"/);
+});
+
+test('every parameter and every field of a JSON body has a description', async () => {
+  const { base } = await openShared();
+  const document = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
+  const bare: string[] = [];
+  const lookInto = (schema: Described, at: string) => {
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      if (!field.description) bare.push(`${at} ${name}`);
+      lookInto(field, `${at} ${name}`);
+    }
+    if (schema.items) lookInto(schema.items, at);
+  };
+  for (const { path, method, operation } of operationsOf(document)) {
+    for (const { name, in: place, description } of operation.parameters ?? [])
+      if (place === 'query' && !description) bare.push(`${method} ${path}?${name}`);
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
+      lookInto(schema, `${method} ${path}`);
+  }
+  assert.deepEqual(bare, []);
+});
+
+test('every JSON body has an example, which fits its schema and has no other fields', async () => {
+  for (const { method, path, schema, example } of ROUTES) {
+    if (!schema.body) continue;
+    assert.ok(example, `${method} ${path}`);
+    assert.deepEqual(Compile(schema.body).Errors(example), [], `${method} ${path}`);
+    const { properties = {} } = schema.body as Described;
+    if (!Array.isArray(example))
+      for (const name of Object.keys(example)) assert.ok(name in properties, `${method} ${path} ${name}`);
+  }
+  const [one] = ROUTES.find(({ path }) => path === '/workflow/execution/create-many')!.example as unknown[];
+  assert.deepEqual(Compile(CreateBodySchema).Errors(one), []);
+
+  const { base } = await openShared();
+  const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
+  const { content } = paths['/v1/qa/claim']!['post']!.requestBody!;
+  assert.deepEqual(content['application/json']?.example, { count: 10 });
 });
 
 test('text, images and forms are described as what they are', async () => {

@@ -279,8 +279,9 @@ test('a body is not bent into shape: the answer names the field that is wrong', 
   assert.equal(await messageFor({}), 'The field name is required.');
   assert.equal(await messageFor({ name: 5 }), 'The field name must be text of 1 to 5 characters.');
   assert.equal(await messageFor({ name: 'too long' }), 'The field name must be text of 1 to 5 characters.');
-  assert.equal(await messageFor({ name: 'a\0' }), 'The field name must be text of 1 to 5 characters.');
-  assert.equal(await messageFor({ name: '\ud800' }), 'The field name must be text of 1 to 5 characters.');
+  const unstorable = 'The field name contains a NUL character or half of a surrogate pair. Remove it.';
+  assert.equal(await messageFor({ name: 'a\0' }), unstorable);
+  assert.equal(await messageFor({ name: '\ud800' }), unstorable);
   assert.equal(await messageFor({ name: 'a', labels: { x: 1 } }), 'The field labels.x must be a string.');
   assert.equal(
     await messageFor({ name: 'a', labels: { 'x\ny': 1 } }),

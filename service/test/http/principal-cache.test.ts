@@ -37,7 +37,7 @@ describe('the cache of rights', () => {
     assert.equal(queries.length, 3);
   });
 
-  it('rechecks a credential by what is known now', async () => {
+  it('rechecks a credential with its current rights', async () => {
     const { cache, revoked } = open();
     const anna = await cache.find('anna');
     assert.equal((await anna?.recheck())?.userId, 'anna');

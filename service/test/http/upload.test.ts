@@ -186,7 +186,7 @@ test('file names come quoted or not, as raw UTF-8 or as filename*, and none is a
     }
 });
 
-test('what looks like a boundary, but is not, belongs to the image', async () => {
+test('bytes that look like a boundary, but are none, belong to the image', async () => {
   const { raw, head } = await openShared();
   const bytes = pngImage('\r\n--A\r\n--\r\n\r\n-\r--B\r\n');
   const answer = await raw(

@@ -162,7 +162,7 @@ test('a workflow of the wrong shape is 400 and names the field', async () => {
     ],
     [
       { ...BODY, workflowComponents: [{ id: 'a', component: 'b', params: { deep: ['\0'] } }] },
-      'The workflow contains a character that is not text.',
+      'The workflow contains a NUL character or half of a surrogate pair. Remove it.',
     ],
   ];
   for (const [body, message] of wrong) {

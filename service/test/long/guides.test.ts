@@ -45,17 +45,4 @@ describe('the guides', () => {
     assert.deepEqual((await readdir(join(folder, 'results'))).sort(), ['carton.jpg', 'mug.jpg']);
     await stop();
   });
-
-  it('name only files that exist', async () => {
-    for (const guide of ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...(await guides())]) {
-      const text = await readFile(join(ROOT, guide), 'utf8');
-      for (const [, link] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
-        await assert.doesNotReject(
-          readdir(join(ROOT, guide, '..', link ?? '')).catch((error) => {
-            if (error.code !== 'ENOTDIR') throw error;
-          }),
-          `${guide} names ${link}`,
-        );
-    }
-  });
 });

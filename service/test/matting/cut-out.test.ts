@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_PARTS, cutOut, type Parts, partsFor, REGION_ALONE } from '../../src/matting/cut-out.ts';
-import type { Region } from '../../src/matting/cutout.ts';
+import type { Region } from '../../src/matting/region.ts';
 import { workImageOf } from '../../src/matting/work-image.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
 
@@ -30,7 +30,7 @@ const blurredRegion = (truth: Shape, side = SIDE, size = 64): Region => {
 const errorOf = (behind: Paint, front: Paint, truth: Shape, region = blurredRegion(truth)) =>
   alphaErrors(cutOut(draw(SIDE, SIDE, behind, front, truth), region).rgba, SIDE, truth).mean;
 
-test('the outline is exact although that of the region is blurred', () => {
+test('the outline is exact even if the outline of the region is blurred', () => {
   const truth = disc(100, 100, 60);
   const image = draw(SIDE, SIDE, white, red, truth);
   const exact = alphaErrors(cutOut(image, blurredRegion(truth)).rgba, SIDE, truth).mean;

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../src/matting/cutout.ts';
+import type { Pixels } from '../../src/pixels/pixels.ts';
 
 export type Colour = readonly [number, number, number];
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutOut } from '../../src/matting/cut-out.ts';
-import type { Region } from '../../src/matting/cutout.ts';
 import { addMarks, addMask, DROP, type Hints, KEEP, noHints } from '../../src/matting/hints.ts';
+import type { Region } from '../../src/matting/region.ts';
 import { workImageOf } from '../../src/matting/work-image.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
 
@@ -48,7 +48,7 @@ test('the inside of a rectangle is dropped or kept whatever the colours say', ()
   assert.equal(alphaAt(patch, SIDE, 10, 10), 255);
 });
 
-test('of a mask white keeps, black drops, and grey and transparent parts change nothing', () => {
+test('in a mask white keeps, black drops, and grey and transparent parts change nothing', () => {
   const grey = new Uint8Array(SIDE * SIDE).fill(128);
   const opacity = new Uint8Array(SIDE * SIDE).fill(255);
   const plain = cutOut(image, region(both)).rgba;

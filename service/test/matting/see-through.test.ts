@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cutout, Pixels } from '../../src/matting/cutout.ts';
+import type { Cutout } from '../../src/matting/cut-out.ts';
 import { seeThrough } from '../../src/matting/see-through.ts';
 import { workImageOf } from '../../src/matting/work-image.ts';
+import type { Pixels } from '../../src/pixels/pixels.ts';
 import { alphaAt, type Colour, disc, draw } from './draw-image.ts';
 
 const SIDE = 200;
@@ -95,6 +96,23 @@ test('a notch in the outline, where thin glass looks like the background, is clo
   const given = clear(glass(), bitten);
   assert.ok(alphaAt(whole, SIDE, 157, 100) > 150);
   assert.ok(Math.abs(alphaAt(given, SIDE, 157, 100) - alphaAt(whole, SIDE, 157, 100)) < 12);
+});
+
+test('a wide notch is closed when it is not deep, as at the rim of a tumbler', () => {
+  const box = (x: number, y: number) => Number(x >= 40 && x < 160 && y >= 50 && y < 170);
+  const image = draw(
+    SIDE,
+    SIDE,
+    sweep,
+    () => black,
+    (x, y) => 0.4 * box(x, y),
+  );
+  const alphaIn = (depth: number, y: number) => {
+    const notched = (x: number, y: number) => (x >= 60 && x < 140 && y < 50 + depth ? 0 : box(x, y));
+    return alphaAt(clear(image, notched), SIDE, 100, y);
+  };
+  assert.ok(alphaIn(4, 51) > 100);
+  assert.equal(alphaIn(40, 60), 0, 'what lies deeper is not part of the glass');
 });
 
 test('transparent pixels of the input stay transparent', () => {

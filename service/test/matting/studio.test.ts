@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { studioRegion } from '../../src/matting/background/studio-region.ts';
 import { cutOut } from '../../src/matting/cut-out.ts';
-import type { Pixels } from '../../src/matting/cutout.ts';
 import { workImageOf } from '../../src/matting/work-image.ts';
+import type { Pixels } from '../../src/pixels/pixels.ts';
 import { alphaAt, alphaErrors, type Colour, disc, draw } from './draw-image.ts';
 
 const cutOutStudio = (image: Pixels) => cutOut(image, studioRegion(workImageOf(image)));

@@ -141,7 +141,7 @@ test('asking every five seconds, or one earlier, is not too fast', async () => {
   assert.equal((await redeem(service.base, code.device_code)).body['error'], 'slow_down');
 });
 
-test('of four parallel redemptions one succeeds', async () => {
+test('when four calls redeem a device code at once, one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const code = await askForCode(service.base);
     await approve(code.user_code);
@@ -180,7 +180,7 @@ test('a denial is access_denied', async () => {
   assert.equal(await approve(code.user_code), false);
 });
 
-test('neither codes nor tokens are stored as they are', async () => {
+test('codes and tokens are stored as hashes only', async () => {
   const code = await askForCode(service.base);
   await approve(code.user_code);
   const { body } = await redeem(service.base, code.device_code);

@@ -83,7 +83,7 @@ test('a client that rotates gets a new refresh token each time, and reuse ends e
   assert.equal(await use(String(third.body['access_token'])), 401);
 });
 
-test('of four parallel rotations at most one succeeds', async () => {
+test('when four calls rotate a refresh token at once, at most one succeeds', async () => {
   const { refresh_token } = await connect(service, 'careful');
   const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(service.base, refresh_token, 'careful')));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);

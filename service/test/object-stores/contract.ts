@@ -23,7 +23,7 @@ export const allOf = async (read: Buffer | Readable): Promise<Buffer> =>
 
 /** The contract of every object store, whatever it is built on. */
 export const objectStoreContract = (name: string, open: (t: TestContext) => Promise<ObjectStore>): void => {
-  test(`${name}: what was kept is read back whole, by hash and as a local file`, async (t) => {
+  test(`${name}: a kept object is read back whole, by hash and as a local file`, async (t) => {
     const store = await open(t);
     for (const length of [1, 64 * 1024, 200_000]) {
       const bytes = randomBytes(length);
@@ -52,7 +52,7 @@ export const objectStoreContract = (name: string, open: (t: TestContext) => Prom
     assert.deepEqual(await readFile(await store.path(hashes[0])), bytes);
   });
 
-  test(`${name}: what was never kept is not there, and reading it fails`, async (t) => {
+  test(`${name}: an object that was never kept is not there, and reading it fails`, async (t) => {
     const store = await open(t);
     const hash = hashOf(Buffer.from('nothing'));
     assert.equal(await store.has(hash), false);
@@ -60,7 +60,7 @@ export const objectStoreContract = (name: string, open: (t: TestContext) => Prom
     await assert.rejects(allOf(store.read(hash, { start: 0, end: 99_999 })), { code: 'ENOENT' });
   });
 
-  test(`${name}: what was kept is listed, and what was removed is neither listed nor there`, async (t) => {
+  test(`${name}: kept objects are listed, and a removed one is neither listed nor there`, async (t) => {
     const store = await open(t);
     const [first, second] = [await putInto(store, randomBytes(100)), await putInto(store, randomBytes(100))];
     const listed = async () => {

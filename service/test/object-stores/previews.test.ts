@@ -21,7 +21,7 @@ const make = async (attempt = 1, id = uuidv7() as ExecutionId) => {
   return key;
 };
 
-test('what was kept is found by execution and attempt, and by no other', async () => {
+test('kept previews are found by their execution and attempt only', async () => {
   const key = await make();
   assert.deepEqual(await previews.find(key), TRACE);
   assert.equal((await previews.read(key, 0))?.toString(), 'after the first step of attempt 1');
@@ -35,7 +35,7 @@ test('what was kept is found by execution and attempt, and by no other', async (
   }
 });
 
-test('of two that make the same the first stays, and nothing is left of the second', async () => {
+test('when two processes make the same previews, the first ones stay and nothing is left of the second', async () => {
   const key = await make();
   await make(1, key.id);
   assert.deepEqual(await previews.find(key), TRACE);
@@ -51,7 +51,7 @@ test('a discarded draft leaves nothing', async () => {
   assert.deepEqual(await readdir(dir), before);
 });
 
-test('what is too old is removed, drafts that nobody kept as well', async () => {
+test('previews that are too old are removed, and so are abandoned drafts', async () => {
   const [old, young] = [await make(), await make()];
   const draft = await previews.draft();
   const long = new Date(Date.now() - 8 * 86_400_000);

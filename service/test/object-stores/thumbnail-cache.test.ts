@@ -38,7 +38,7 @@ const open = async (t: TestContext, maxBytes = 100_000) => {
 const filesIn = async (dir: string) =>
   (await readdir(dir, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
 
-test('what was kept is found, under its own size only', async (t) => {
+test('a kept thumbnail is found under its own size only', async (t) => {
   const { cache, put, dir } = await open(t);
   const bytes = await put('a');
   assert.deepEqual(await cache.find(hashOf('a'), 320), bytes);
@@ -47,7 +47,7 @@ test('what was kept is found, under its own size only', async (t) => {
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
 });
 
-test('what is removed is not found, and nothing else goes', async (t) => {
+test('a removed thumbnail is not found, and no other is removed', async (t) => {
   const { cache, put, dir } = await open(t);
   await put('a');
   await put('b');
@@ -63,7 +63,7 @@ test('a copy that lost its end is not found', async (t) => {
   assert.equal(await cache.find(hashOf('a'), 320), undefined);
 });
 
-test('what was not used for a month is deleted, and what was used stays', async (t) => {
+test('thumbnails that were not used for a month are deleted, and used ones stay', async (t) => {
   const { cache, clock, put, usedAt } = await open(t);
   for (const digit of ['a', 'b']) {
     await put(digit);
@@ -94,7 +94,7 @@ test('it sweeps by itself when it has grown', async (t) => {
   assert.equal((await filesIn(dir)).length, 4);
 });
 
-test('what is stored during a sweep counts too', async (t) => {
+test('a thumbnail that is stored during a sweep counts too', async (t) => {
   for (let round = 0; round < 20; round++) {
     const { cache, put, dir } = await open(t, 4000);
     await Promise.all(Array.from('0123456789abcdef', (digit) => put(digit)));
@@ -103,7 +103,7 @@ test('what is stored during a sweep counts too', async (t) => {
   }
 });
 
-test('a draft that is being made does not go, however many there are', async (t) => {
+test('a draft that is being made is not removed, however many there are', async (t) => {
   const { cache, put } = await open(t, 2500);
   const draft = cache.draft();
   await writeFile(draft, webp(1000));

@@ -51,7 +51,7 @@ test('one that fails lets the next begin', async () => {
   assert.equal(await next, 'begun');
 });
 
-test('who has waited for too long is refused; those behind still wait for the one at work', async () => {
+test('a call that has waited too long is refused; the calls behind it still wait for the one that runs', async () => {
   const take = inTurn(20, tooLong);
   const { began, end, work } = works();
   const first = take('a', work(0));

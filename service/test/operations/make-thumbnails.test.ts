@@ -60,7 +60,7 @@ const codeOf = (work: Promise<unknown>) =>
 const failure = (kind: LaneFailure['kind'], code: LaneFailure['code'] = 'lane_crashed') =>
   new LaneFailure(kind, code, 'A sentence.');
 
-test('many who ask at once wait for one copy', async () => {
+test('many callers at once share one copy', async () => {
   const { thumbnails, jobs } = withLane();
   await Promise.all(Array.from({ length: 20 }, () => thumbnails(ONE, HASH, 320)));
   assert.equal(jobs.length, 1);
@@ -68,7 +68,7 @@ test('many who ask at once wait for one copy', async () => {
   assert.equal(jobs.length, 3);
 });
 
-test('an image whose process was taken down by another is tried again, up to three times', async () => {
+test('an image whose process ended because of another image is tried again, up to three times', async () => {
   const { thumbnails, jobs } = withLane(failure('bumped'), failure('bumped'), 'done');
   assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'made');
   assert.equal(jobs.length, 3);

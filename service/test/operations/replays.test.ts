@@ -65,7 +65,7 @@ const failure = (kind: 'final' | 'crash' | 'bumped', trace?: StepsTrace) =>
   new LaneFailure(kind, 'deadline_exceeded', 'No.', null, trace);
 const isUnavailable = (error: unknown) => error instanceof Refusal && error.code === 'unavailable';
 
-test('those who ask at the same time wait for one run, and those who ask later for none', async () => {
+test('callers at the same time share one run, and later callers need none', async () => {
   const { ask, begun, waiting, jobs } = open();
   const both = [ask(), ask()];
   await waiting(2);
@@ -75,7 +75,7 @@ test('those who ask at the same time wait for one run, and those who ask later f
   assert.equal(jobs.length, 1);
 });
 
-test('a run goes on while one of them waits, and is ended when the last has gone', async () => {
+test('a run goes on while a caller waits, and is aborted when the last one has gone', async () => {
   const { ask, begun, waiting } = open();
   const [first, second] = [new AbortController(), new AbortController()];
   const asked = Promise.allSettled([ask(first.signal), ask(second.signal)]);
@@ -107,7 +107,7 @@ test('a run that fails where the execution failed is kept, and so is one that wa
   }
 });
 
-test('a run that was ended though the execution was not is unavailable, and not begun again for a while', async () => {
+test('a run that was killed although the execution was not is unavailable, and not begun again for a while', async () => {
   const { ask, begun, jobs } = open();
   const asked = assert.rejects(ask(), isUnavailable);
   (await begun(1)).reject(failure('crash', TRACE));
@@ -116,7 +116,7 @@ test('a run that was ended though the execution was not is unavailable, and not 
   assert.equal(jobs.length, 1);
 });
 
-test('a run that another took down is unavailable, and begun again with the next question', async () => {
+test('a run that ended because of another job is unavailable, and begun again at the next call', async () => {
   const { ask, begun } = open();
   const asked = assert.rejects(ask(), isUnavailable);
   (await begun(1)).reject(failure('bumped'));

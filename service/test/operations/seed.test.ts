@@ -91,7 +91,7 @@ describe('the first start', () => {
     assert.equal((await apiKeysIn(database).list(first.organizationId, { limit: 0, offset: 0 })).total, 1);
   });
 
-  test('of the password only an argon2id hash is stored', async () => {
+  test('only an argon2id hash of the password is stored', async () => {
     const { adminPassword } = await start();
     const [user] = await database.run(USERS, []);
     const [, algorithm, version, cost, salt, tag] = user!.hash.split('$');

@@ -13,7 +13,7 @@ const WORKFLOW = {
   workflowComponents: [{ id: 'a', component: 'resize', params: { width: 10 } }],
 };
 
-test('who changed members, keys, credits, workflows and quality decisions is on record', async () => {
+test('changes of members, keys, credits and workflows, and review decisions, are recorded with the person who made them', async () => {
   const admin = await administrator(service);
   const organizationId = await newOrganization(admin, 'Studio');
   const path = `/v1/organization/${organizationId}`;

@@ -18,7 +18,7 @@ const setUp = async () => {
   return { admin, organizationId, owner, devices: `/v1/organization/${organizationId}/devices` };
 };
 
-test('a person sees which program asks, in any spelling of the code, and confirms it once', async () => {
+test('a person sees which app asks, with any spelling of the code, and confirms it once', async () => {
   const { owner, organizationId } = await setUp();
   const { user_code, device_code } = await askForCode(service.base);
   for (const typed of [user_code, user_code.toLowerCase(), user_code.replace('-', ''), ` ${user_code}`]) {
@@ -108,7 +108,7 @@ test('owners and admins see every device, others their own', async () => {
   assert.equal((await owner.browser.delete(`${devices}/${owners}`)).status, 404);
 });
 
-test('a connected program acts in its organization only, with the role that its person has there now', async () => {
+test('a connected app acts in its organization only, with the role that its user has there now', async () => {
   const { owner, organizationId, admin } = await setUp();
   const kim = await join(service, owner.browser, organizationId, 'operator');
   const { access_token } = await connectDevice(service, kim.browser, organizationId);
@@ -157,7 +157,7 @@ test('a revoked credential is refused by every process within five seconds', asy
   for (const { base } of [service, other]) await until(401, () => use(base, two.access_token));
 });
 
-test('should a notification be lost, looking again takes its place', async () => {
+test('when a notification is lost, the next recheck finds the change', async () => {
   const { owner, organizationId } = await setUp();
   const { database } = service.foundation;
   const { access_token } = await connectDevice(service, owner.browser, organizationId);

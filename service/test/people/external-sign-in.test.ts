@@ -162,7 +162,7 @@ const untilRefused = async (key: unknown): Promise<void> => {
   for (const deadline = Date.now() + 5_000; (await callWith(key)) !== 401; ) assert.ok(Date.now() < deadline);
 };
 
-test('the first proof of an address ends the password, sessions, programs and keys, and the person is told', async () => {
+test('the first proof of an address ends the password, sessions, connected apps and keys, and the person is told', async () => {
   const email = 'victim@example.com';
   const { admin, organizationId, path, browser, userId } = await squat(email);
   const key = await browser.post(`${path}/keys`, { name: 'Kept', role: 'admin' });

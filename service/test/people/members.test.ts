@@ -54,7 +54,7 @@ test('an invitation makes a new user a member, once', async () => {
   assert.equal((await anyone.get(`${path}/members`)).body['total'], 2);
 });
 
-test('of parallel acceptances one succeeds', async () => {
+test('when an invitation is accepted several times at once, one call succeeds', async () => {
   const { owner, path } = await setUp();
   const invited = await owner.browser.post(`${path}/invitations`, {
     email: 'twice@example.com',
@@ -103,7 +103,7 @@ test('a withdrawn invitation and one that was replaced do not hold', async () =>
   assert.equal(await look(second.body['url']), 404);
 });
 
-test('of invitations for one person that are made at once, the last holds', async () => {
+test('when several invitations to one address are made at once, the last one counts', async () => {
   const { owner, path } = await setUp();
   const email = 'clicked@example.com';
   const made = await Promise.all(
@@ -179,7 +179,7 @@ test('everyone may leave, and loses what they had there', async () => {
   while ((await withKey()).status !== 401) assert.ok(Date.now() < deadline);
 });
 
-test('leaving is done in person: an API key or a connected program does not remove the one it acts for', async () => {
+test('leaving is done in person: an API key or a connected app cannot remove the user that it acts for', async () => {
   const { owner, path, organizationId } = await setUp();
   const kim = await join(service, owner.browser, organizationId, 'owner');
   const key = await kim.browser.post(`${path}/keys`, { name: 'mine', role: 'viewer' });

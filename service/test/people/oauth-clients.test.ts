@@ -32,7 +32,7 @@ test('an administrator registers and removes clients', async () => {
   assert.equal((await refresh(service.base, tokens.refresh_token, clientId)).body['error'], 'invalid_grant');
 });
 
-test('who registered and removed a client is in the log of the organization that they acted for', async () => {
+test('registering and removing a client is in the audit log of the organization that the person acted for', async () => {
   const admin = await administrator(service);
   const organizationId = await newOrganization(admin, 'Head office');
   const acting = `?organization=${organizationId}`;

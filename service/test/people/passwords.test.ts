@@ -16,7 +16,7 @@ const setUp = async () => {
   return { admin, organizationId, owner, kim, members: `/v1/organization/${organizationId}/members` };
 };
 
-test('a new password ends every other session and every connected program', async () => {
+test('a new password ends every other session and every connected app', async () => {
   const { kim, organizationId } = await setUp();
   const elsewhere = openBrowser(service.base);
   await elsewhere.signIn(kim.email, PASSWORD);

@@ -80,7 +80,7 @@ const holdOpen = async (execution: string, headers: Credential) => {
 };
 
 // The tests run together, because each of them waits.
-describe('what a credential holds open', { concurrency: true }, () => {
+describe('the streams and downloads of a credential', { concurrency: true }, () => {
   test('a revoked API key ends its status streams and waiting downloads within five seconds', async () => {
     const { kim, organizationId, execution } = await setUp();
     const key = await newKey(kim.browser, organizationId);
@@ -88,7 +88,7 @@ describe('what a credential holds open', { concurrency: true }, () => {
     await held.endsWith(401, () => kim.browser.delete(`/v1/organization/${organizationId}/keys/${key.id}`));
   });
 
-  test('a disconnected program loses its status streams and waiting downloads within five seconds', async () => {
+  test('a disconnected app loses its status streams and waiting downloads within five seconds', async () => {
     const { kim, organizationId, execution } = await setUp();
     const tokens = await connectDevice(service, kim.browser, organizationId);
     const held = await holdOpen(execution, bearer(tokens.access_token));
@@ -110,7 +110,7 @@ describe('what a credential holds open', { concurrency: true }, () => {
     await other.endsWith(401, () => elsewhere.delete('/v1/session'));
   });
 
-  test('a removed member loses what keys, programs and sessions hold open, in every process', async () => {
+  test('a removed member loses the streams of their keys, apps and sessions, in every process', async () => {
     const { owner, kim, organizationId, execution } = await setUp();
     const other = await service.another({ DARKROOM_PUBLIC_URL: service.base });
     const elsewhere = execution.replace(service.base, other.base);

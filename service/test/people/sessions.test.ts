@@ -209,7 +209,7 @@ test('sessions are stored hashed', async () => {
   assert.ok(!JSON.stringify(rows).includes(browser.cookies.get('darkroom_session')!));
 });
 
-test('a program cannot do what only a person may', async () => {
+test('an API key or an app cannot do what only a person may', async () => {
   const headers = { authorization: `Bearer ${service.seeded.apiKey}` };
   const browser = openBrowser(service.base);
   for (const [method, path] of [

@@ -198,7 +198,7 @@ test('a killed server is started again, with everything that was committed', asy
   assert.match(reports[0]!, /ended unexpectedly \(signal SIGKILL\)/);
 });
 
-test('a server that was stopped by someone else is started again, though connections are still open', async () => {
+test('a server that someone else stopped is started again, even while connections are open', async () => {
   const server = await start();
   const { pid } = server;
   const client = new pg.Client(server.url);

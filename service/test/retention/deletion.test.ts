@@ -73,7 +73,7 @@ describe('deletion on request', () => {
     await checkBooks();
   });
 
-  test('what another execution uses stays', async () => {
+  test('an image that another execution uses stays', async () => {
     const { tenant, id, record, workflow } = await openStudio();
     const again = await create(tenant.operator, workflow, { contentHash: record.inputContentHash });
     await untilStatus(tenant.operator, again, 'COMPLETED');
@@ -83,7 +83,7 @@ describe('deletion on request', () => {
     assert.equal(await statusOf(tenant, record.resultPath!), 200);
   });
 
-  test('a batch on hold, and what is unfinished, is not deleted: 409', async () => {
+  test('a batch on hold and an unfinished execution are not deleted: 409', async () => {
     const { tenant, id, workflow, record } = await openStudio({ service_batch_name: 'Held' });
     const { entries } = (await ok(tenant.owner('GET /v1/batch'))).json<{ entries: { id: string }[] }>();
     const batch = entries[0]!.id;

@@ -99,7 +99,7 @@ describe('retention', () => {
     assert.deepEqual((await ok(other.viewer(`GET /image/${hash}`))).bytes, bytes);
   });
 
-  test('what is used again starts anew', async () => {
+  test('the days of an image are counted anew when it is used again', async () => {
     const { tenant, workflow, contentHash } = await openStudio();
     await age(tenant, '11 days');
     // Makes this process forget the image, as if another process used it: it remembers that it has just seen the image.

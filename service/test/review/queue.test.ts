@@ -120,12 +120,12 @@ test('deciding on another reviewer’s lease is 409, except for owners and admin
   await ok(approve(ben, ids[2]!));
 });
 
-test('what nobody has claimed needs no claim', async () => {
+test('a result that nobody has claimed can be decided without a claim', async () => {
   const { ids, ben } = await openQueue(1);
   await ok(approve(ben, ids[0]!));
 });
 
-test('of two reviewers who decide about one result at once, one wins and the other gets 409', async () => {
+test('when two reviewers decide about one result at once, one decision counts and the other is 409', async () => {
   const { ids, ann, ben } = await openQueue(5);
   for (const id of ids) {
     const answers = await Promise.all([

@@ -97,7 +97,12 @@ test('a sample decides about a whole batch', async () => {
   assert.equal((await change(tenant.reviewer, { qa: 'all' })).status, 403);
   assert.equal((await change(tenant.admin, { qa: 'sample', qaSampling: { aql: 1 } })).status, 200);
   assert.deepEqual((await planOf(tenant.viewer)).qaSampling, { aql: 1, lotSize: 500 });
-  for (const json of [{}, { qa: 'some' }, { qa: 'sample', qaSampling: { aql: 3 } }])
+  for (const json of [
+    {},
+    { qa: 'some' },
+    { qa: 'sample', qaSampling: { aql: 3 } },
+    { qa: null, qaSampling: { aql: 1 } },
+  ])
     assert.equal((await change(tenant.admin, json)).status, 400, JSON.stringify(json));
 });
 

@@ -58,7 +58,7 @@ test('decisions are counted by reviewer, workflow version, code and day', async 
   assert.deepEqual((await stats(tenant, 'by=day')).entries.map(numbers), [[today, 1, 2, 1]]);
   assert.equal((await stats(tenant, 'to=2020-01-01')).total, 0);
   assert.equal((await stats(tenant, `from=${today}`)).total, 2);
-  for (const query of ['by=shoe', 'from=yesterday', 'to=2026-13-45'])
+  for (const query of ['by=shoe', 'from=yesterday', 'to=2026-13-45', 'from=2026-02-31'])
     assert.equal((await tenant.viewer(`GET /v1/qa/stats?${query}`)).status, 400, query);
 });
 

@@ -22,7 +22,7 @@ await rm(socket, { force: true });
 
 let users = 0;
 let idle = setTimeout(end, idleMs);
-const door = createServer((user) => {
+const access = createServer((user) => {
   users += 1;
   clearTimeout(idle);
   user.on('error', () => {});
@@ -35,7 +35,7 @@ const door = createServer((user) => {
 }).listen(socket);
 
 async function end() {
-  door.close();
+  access.close();
   await server.stop();
   await rm(dataDir, { recursive: true, force: true });
   await rm(join(home, 'log'), { force: true });

@@ -53,14 +53,14 @@ describe('the inspector', () => {
     );
   });
 
-  it('refuses what is not an image', async () => {
+  it('refuses a file that is not an image', async () => {
     const { inspector } = await open();
     const refusal = await refusalOf(inspector.inspect(folder.file('Hello.')));
     assert.equal(refusal.code, 'unprocessable_image');
     assert.match(refusal.message, /^This file is not an image in a supported format; send JPEG, PNG,/);
   });
 
-  it('refuses what is over its limits', async () => {
+  it('refuses an image over its limits', async () => {
     const { inspector } = await open({ limits: { ...LIMITS, maxPixels: 1200 } });
     const refusal = await refusalOf(
       inspector.inspect(folder.file(await plain(41, 30, [9, 9, 9]).jpeg().toBuffer())),

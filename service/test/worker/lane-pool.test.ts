@@ -104,7 +104,7 @@ describe('the pool of lanes', () => {
     assert.equal(fast.begun.at(-1)!.expectedMs, 100);
   });
 
-  it('names who has had much more time than others, until they have caught up', async () => {
+  it('names the organizations that had much more lane time than others, until the others have caught up', async () => {
     const { pool, apply, end } = open(1);
     void apply('a', 5_000);
     await end('a');

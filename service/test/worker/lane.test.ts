@@ -186,7 +186,7 @@ describe('a job beyond its limits', () => {
     await quick(lane);
   });
 
-  it('of time has as much as it should need many times over, and never more than all', () => {
+  it('of time has many times its expected time, and never more than the configured maximum', () => {
     const MOST_MS = 60_000;
     assert.equal(deadlineOf(2, MOST_MS), 10_000);
     assert.equal(deadlineOf(1_500, MOST_MS), 30_000);
@@ -333,7 +333,7 @@ describe('the process of a lane', () => {
     await until('the child is gone', () => !isAlive(child));
   });
 
-  it('is gone when the lane is closed, and what it worked on is bumped', async () => {
+  it('is gone when the lane is closed, and its jobs are bumped', async () => {
     const { lane, pid, pids } = open();
     await quick(lane);
     const first = pid();

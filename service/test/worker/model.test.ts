@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Region } from '../../src/matting/cutout.ts';
 import { SHIPPED_MODEL } from '../../src/matting/model/model-declaration.ts';
+import type { Region } from '../../src/matting/region.ts';
 import { ModelFailure, openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 
 const GiB = 1024 ** 3;

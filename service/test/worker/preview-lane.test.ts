@@ -48,7 +48,7 @@ describe('the lane of previews', () => {
     await Promise.all(all);
   });
 
-  it('refuses what one organization wants beyond the bound, and takes more when there is room again', async () => {
+  it('refuses jobs of an organization beyond its limit, and takes more when there is room again', async () => {
     const { apply, end, begun } = open({ most: 2 });
     const [first, second] = [apply('a'), apply('b')];
     await assert.rejects(apply('c'), (error) => error instanceof Refusal && error.code === 'unavailable');
@@ -108,7 +108,7 @@ describe('the lane of previews', () => {
     assert.deepEqual(begun, ['a', 'c']);
   });
 
-  it('tries again what another job took down before it began', async () => {
+  it('tries a job again when its process ended because of another job before it began', async () => {
     const { apply, end, ends, begun } = open();
     const done = apply('a');
     ends.get('a')!.reject(new LaneFailure('bumped', 'lane_crashed', 'Bumped.'));

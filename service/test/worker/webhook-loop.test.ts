@@ -343,7 +343,7 @@ test('messages that have been due for days to a receiver that is away are given 
   assert.equal((await onlyMessage(recent)).status, 'pending');
 });
 
-test('stopping gives back what is still under way, to be sent by the next', async (t) => {
+test('stopping releases the messages in progress, and the next sender sends them', async (t) => {
   const endpoint = await startEndpoint(() => {}, answering(200));
   t.after(endpoint.close);
   const execution = await notify(endpoint.url);

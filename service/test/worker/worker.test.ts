@@ -152,7 +152,7 @@ describe('the worker', () => {
       component: null,
     });
 
-  it('stops at once what a person has ended', async () => {
+  it('stops an execution at once when a person has ended it', async () => {
     start();
     const id = await create();
     const { signal } = await turn(0);
@@ -162,7 +162,7 @@ describe('the worker', () => {
     assert.equal((await read(id)).error?.code, 'canceled');
   });
 
-  it('remembers results for reuse, but none that was made without the answer of a model', async () => {
+  it('stores results for reuse, except those made while a model was unavailable', async () => {
     const remembered: string[] = [];
     start({
       organizations: { reusesResults: async () => true },
@@ -184,7 +184,7 @@ describe('the worker', () => {
     assert.deepEqual(remembered, results.slice(1));
   });
 
-  it('claims of those that have had much more time than others only when nobody else waits', async () => {
+  it('claims executions of organizations that had much more lane time only when no other organization waits', async () => {
     const other = await makeOrganization(fresh.database, 10);
     const served: string[] = [];
     await create();
@@ -205,7 +205,7 @@ describe('the worker', () => {
     assert.deepEqual(served, ['other', 'other', 'overserved']);
   });
 
-  it('claims for one who has nothing here, one for each lane, though more was claimed ahead than there is room for by now', async () => {
+  it('claims an execution for each lane from organizations without a claim here, even beyond its capacity', async () => {
     const newcomer = async () => {
       const other = await makeOrganization(fresh.database, 10);
       await executions().insert(newExecution(other, { workflowVersion }));
@@ -226,7 +226,7 @@ describe('the worker', () => {
     await until('all are kept', 10_000, async () => (await readdir(join(folder, 'tmp'))).length === 0);
   });
 
-  it('does not stop the retry of an execution when it hears of the cancel only then', async () => {
+  it('does not stop the retry of an execution when the message about the cancel comes late', async () => {
     start();
     const id = await create();
     await turn(0);
@@ -240,7 +240,7 @@ describe('the worker', () => {
     assert.equal((await ended(id)).status, 'COMPLETED');
   });
 
-  it('runs what it has claimed though the answer to the claim was lost', async () => {
+  it('runs its claimed executions when the response to the claim was lost', async () => {
     const queue = workQueueIn(fresh.database);
     let lost = 0;
     start({
@@ -259,7 +259,7 @@ describe('the worker', () => {
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
   });
 
-  it('writes a result down when the database answers again, and once', async () => {
+  it('writes a result once when the database answers again', async () => {
     const queue = workQueueIn(fresh.database);
     let asked = 0;
     start({
@@ -323,7 +323,7 @@ describe('the worker', () => {
     assert.equal((await ended(id)).status, 'COMPLETED');
   });
 
-  it('shows a fault of the store that does not pass as FAILED, after more than five attempts', async () => {
+  it('fails an execution when a fault of the store remains after more than five attempts', async () => {
     let faults = 0;
     const reported: unknown[] = [];
     start({
@@ -343,7 +343,7 @@ describe('the worker', () => {
     assert.deepEqual(reported, ['EIO'], 'the cause is in the log');
   });
 
-  it('hands over what does not finish in time when it stops', async () => {
+  it('hands executions over that do not finish in time when it stops', async () => {
     start();
     const id = await create();
     await turn(0);
@@ -424,7 +424,7 @@ describe('the worker', () => {
       assert.equal((await ended(first)).status, 'COMPLETED');
     });
 
-    it('takes none of those with keys that the credits do not suffice for', async (context) => {
+    it('takes no execution with a key that the credits do not cover', async (context) => {
       await startIdle(context);
       const createOne = createHere();
       const [dear, cheap] = await Promise.all([createOne('dear', 1_000_000_000), createOne('cheap')]);
@@ -433,7 +433,7 @@ describe('the worker', () => {
       assert.equal((await ended(cheap)).status, 'COMPLETED');
     });
 
-    it('takes no more than there is room for, and nothing that comes after one that waits', async (context) => {
+    it('takes no more executions than there is room for, and none after one that waits', async (context) => {
       let mayClaim = Promise.resolve();
       const claim: WorkQueue['claim'] = async (...request) => {
         await mayClaim;
@@ -459,7 +459,7 @@ describe('the worker', () => {
       assert.deepEqual(await statuses(), ['COMPLETED', 'ACTIVE', 'ACTIVE', 'CREATED']);
     });
 
-    it('keeps no room for those that came to nothing', async (context) => {
+    it('keeps no room for executions that were not created', async (context) => {
       await startIdle(context);
       const away = createHere({ run: async () => Promise.reject(unavailable('The database is away.')) });
       for (let count = 0; count < 2; count += 1) await assert.rejects(away());
@@ -467,7 +467,7 @@ describe('the worker', () => {
       await turn(0);
     });
 
-    it('does not take over what it is about to begin with', async (context) => {
+    it('does not take over an execution that it is about to begin', async (context) => {
       const takenOver: Promise<unknown[]>[] = [];
       const takeOver: WorkQueue['takeOver'] = (...asked) => {
         const claims = queue().takeOver(...asked);
@@ -487,7 +487,7 @@ describe('the worker', () => {
       assert.equal((await ended(id)).attempts, 1);
     });
 
-    it('runs what it has taken though the answer was lost', async (context) => {
+    it('runs an execution that it took when the response of the commit was lost', async (context) => {
       await startIdle(context, { looksAgain: true });
       const lost = createHere({
         run: async (...asked) => {
@@ -502,7 +502,7 @@ describe('the worker', () => {
       assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
     });
 
-    it('leaves to others what was taken while it ends', async (context) => {
+    it('leaves an execution to other workers that it took while it ends', async (context) => {
       await startIdle(context);
       const gate = Promise.withResolvers<void>();
       const created = createHere({ run: answeredLater(gate.promise) })();

@@ -20,7 +20,7 @@ type Props = {
   selection: Selection;
 };
 
-/** The acts on the chosen executions: some by their ids, or all that match the filter, in the background. */
+/** The actions on the chosen executions: some by their ids, or all that match the filter, in the background. */
 export const BulkBar = ({ rows, total, hasMore, filter, selection }: Props) => {
   const { id: organization, role } = useSignedIn().organization;
   const [running, setRunning] = useState<{ id: string; verb: VerbName }>();
@@ -112,7 +112,7 @@ const EachButton = ({ verb, ids, busy, act }: EachProps) =>
     </button>
   );
 
-/** Follows an act on all that match until it has ended, and says how it ended. */
+/** Follows a bulk act on all executions that match until it has ended, and says how it ended. */
 const Progress = ({ id, verb, onEnd }: { id: string; verb: VerbName; onEnd: () => void }) => {
   const organization = useSignedIn().organization.id;
   const { data, error } = useQuery({

@@ -18,7 +18,7 @@ type Keys = {
 };
 
 /**
- * The keyboard of the list: arrows or J and K move, Enter opens, X selects, A selects all, B goes to the bar of acts,
+ * The keyboard of the list: arrows or J and K move, Enter opens, X selects, A selects all, B goes to the actions,
  * / searches, Escape clears the selection. From the search box, the arrow down leads to the first row.
  */
 export const useListKeys = ({ scroller, searchBox, rows, selection }: Keys): number => {

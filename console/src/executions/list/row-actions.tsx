@@ -7,7 +7,7 @@ import { copyWithToast } from '../copy-with-toast.ts';
 import { imageUrl } from '../executions.ts';
 import { VERBS } from './verbs.ts';
 
-/** The acts on one execution that appear beside it under the pointer or the focus. */
+/** The actions on one execution, which appear in its row while the row has the pointer or the focus. */
 export const RowActions = ({ execution }: { execution: Execution }) => {
   const { role } = useSignedIn().organization;
   const { id, organizationId: organization, status, inputFileName } = execution;

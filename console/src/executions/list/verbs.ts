@@ -24,7 +24,7 @@ const onAll = (organization: string, filter: Filter) => ({
   query: { createdBefore: new Date().toISOString(), ...conditionsOf(filter), organization },
 });
 
-/** The acts on many executions at once. */
+/** The actions on many executions at once. */
 export const VERBS: Record<VerbName, Verb> = {
   retry: {
     label: 'Retry',

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../parts/notice.tsx';
 import { useSignedIn } from '../../session/session.ts';
 import { UploadNotice, useOpenUploads } from '../../upload/upload-notice.tsx';
 
-/** A batch: its counters, its failures by reason, its images, and the acts on all of them. */
+/** A batch: its counters, its failures by reason, its images, and the actions on all of them. */
 export const BatchPage = () => {
   const { id } = useParams({ from: '/signed-in/batches/$id' });
   const organization = useSignedIn().organization.id;
@@ -37,11 +37,8 @@ export const BatchPage = () => {
       </div>
       {!batch && <ErrorNotice error={error} retry={() => refetch()} />}
       {upload && <UploadNotice state={upload} named={false} />}
-      {batch ? (
-        <BatchSummary batch={batch} />
-      ) : (
-        <div className="card skeleton batch-waiting" aria-busy={!error} />
-      )}
+      {!batch && !error && <div className="card skeleton batch-waiting" aria-busy="true" />}
+      {batch && <BatchSummary batch={batch} />}
       {batch && <BatchFailures batch={batch} />}
       {batch && <BatchImages batch={batch} />}
     </div>

@@ -29,12 +29,14 @@ export const Batches = () => {
       </div>
       <Filters filter={filter} total={total} />
       <ErrorNotice error={list.error} retry={() => list.refetch()} />
-      {total === 0 ? (
+      {list.error && !batches ? null : total === 0 ? (
         <div className="card flush">
           <Empty title={isFiltered ? 'No batches match' : 'No batches yet'}>
             {isFiltered
               ? 'Change the name or the status above.'
-              : 'Drop several images or a folder on Home. They run as one batch, which is listed here.'}
+              : mayRun(organization.role)
+                ? 'Drop several images or a folder on Home. They run as one batch, which is listed here.'
+                : 'A batch appears here as soon as an operator or an app creates it.'}
           </Empty>
         </div>
       ) : (
@@ -66,7 +68,7 @@ const Filters = ({ filter, total }: { filter: BatchFilter; total: number | undef
         className="input"
         aria-label="Search batches by name"
         placeholder="Search by name"
-        defaultValue={filter.search ?? ''}
+        value={filter.search ?? ''}
         onChange={({ target }) => change({ search: target.value || undefined })}
       />
       <select

@@ -53,7 +53,7 @@ export const ExecutionPage = () => {
       <section className="execution-layout" aria-label="Images and details">
         {execution ? <ExecutionStage execution={execution} /> : <div className="stage-frame" />}
         <div className="execution-side">
-          <ExecutionFacts execution={execution} />
+          {(execution || !error) && <ExecutionFacts execution={execution} />}
         </div>
       </section>
       {execution?.finishedAt && <Waterfall key={id} execution={execution} />}
@@ -61,7 +61,7 @@ export const ExecutionPage = () => {
   );
 };
 
-/** The way back to the list, and to the executions before and after this one in it. */
+/** Links to the list, and to the executions before and after this one in it. */
 const Crumbs = ({ execution }: { execution: Execution | undefined }) => {
   const filter = route.useSearch();
   const navigate = useNavigate();

@@ -26,6 +26,7 @@ import { DownloadCsv } from '../../parts/download-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
+import { mayRun } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 
 const route = getRouteApi('/signed-in/executions');
@@ -174,8 +175,9 @@ const ViewSwitch = ({ isGrid, onChange }: { isGrid: boolean; onChange: (isGrid: 
   </fieldset>
 );
 
-const Nothing = ({ filter, onClear }: { filter: Filter; onClear: () => void }) =>
-  isNarrowed(filter) ? (
+const Nothing = ({ filter, onClear }: { filter: Filter; onClear: () => void }) => {
+  const { role } = useSignedIn().organization;
+  return isNarrowed(filter) ? (
     <Empty title="No executions match">
       Change the filters, or show all executions.
       <div className="actions">
@@ -185,8 +187,13 @@ const Nothing = ({ filter, onClear }: { filter: Filter; onClear: () => void }) =
       </div>
     </Empty>
   ) : (
-    <Empty title="No executions yet">Run an image on Home. The execution appears here at once.</Empty>
+    <Empty title="No executions yet">
+      {mayRun(role)
+        ? 'Run an image on Home. The execution appears here at once.'
+        : 'An execution appears here as soon as an operator or an app creates it.'}
+    </Empty>
   );
+};
 
 const Skeleton = () => (
   <div aria-hidden="true">

@@ -44,28 +44,30 @@ export const AuditLog = () => {
         onChange={(next) => navigate({ search: auditSearchOf({ ...search, ...next }), replace: true })}
       />
       <ErrorNotice error={error} retry={() => refetch()} />
-      <div className="card flush" aria-busy={!data && !error}>
-        {data?.entries.length === 0 && (
-          <Empty title={Object.keys(search).length > 0 ? 'No entry matches' : 'No changes yet'}>
-            {Object.keys(search).length > 0
-              ? 'Choose other filters above.'
-              : 'Changes to people, keys, credits and workflows appear here.'}
-          </Empty>
-        )}
-        <ol className="log" aria-label="Audit log, newest first">
-          {data?.entries.map((entry) => (
-            <li key={entry.id}>
-              <time dateTime={entry.at}>{moment(entry.at)}</time>
-              <span
-                className="line"
-                title={`${entry.action} ${entry.subject} ${JSON.stringify(entry.detail)}`}
-              >
-                <AuditSentence {...entry} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      </div>
+      {(data || !error) && (
+        <div className="card flush" aria-busy={!data}>
+          {data?.entries.length === 0 && (
+            <Empty title={Object.keys(search).length > 0 ? 'No entry matches' : 'No changes yet'}>
+              {Object.keys(search).length > 0
+                ? 'Choose other filters above.'
+                : 'Changes to people, keys, credits and workflows appear here.'}
+            </Empty>
+          )}
+          <ol className="log" aria-label="Audit log, newest first">
+            {data?.entries.map((entry) => (
+              <li key={entry.id}>
+                <time dateTime={entry.at}>{moment(entry.at)}</time>
+                <span
+                  className="line"
+                  title={`${entry.action} ${entry.subject} ${JSON.stringify(entry.detail)}`}
+                >
+                  <AuditSentence {...entry} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
       <Pager
         label="Pages of the audit log"
         offset={offset}

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, queries, SESSION_KEY } from '../../api.ts';
-import { AreaTabs } from '../../parts/area-tabs.tsx';
+import { AreaPages } from '../../frame/area-pages.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -13,7 +12,6 @@ import { useSignedIn } from '../../session/session.ts';
 /** The frame of the pages about the organization's people, settings and history. */
 export const Organization = () => {
   const { organization } = useSignedIn();
-  const manages = mayManage(organization.role);
   return (
     <div className="page">
       <div className="page-head">
@@ -21,17 +19,9 @@ export const Organization = () => {
           <Heading>{organization.name}</Heading>
           <p>Your role: {ROLE_NAMES[organization.role]}</p>
         </div>
-        {manages && <Rename />}
+        {mayManage(organization.role) && <Rename />}
       </div>
-      <AreaTabs
-        label="Organization"
-        tabs={[
-          { to: '/organization', name: 'Members', exact: true },
-          { to: '/organization/settings', name: 'Settings', shown: manages },
-          { to: '/organization/audit-log', name: 'Audit log', shown: manages },
-        ]}
-      />
-      <Outlet />
+      <AreaPages area="Organization" />
     </div>
   );
 };

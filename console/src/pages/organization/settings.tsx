@@ -37,9 +37,7 @@ export const OrganizationSettings = () => {
           that are created after you switch it on; retry older ones yourself.
         </SwitchField>
         <p className="hint">
-          {settings.data?.creditsLowAt
-            ? `A warning is sent below ${count(settings.data.creditsLowAt)} credits. `
-            : 'No warning is sent when credits run low. '}
+          {settings.data && warningFor(settings.data)}
           <Link to="/usage">Change the warning on Usage</Link>
         </p>
       </Part>
@@ -56,6 +54,11 @@ export const OrganizationSettings = () => {
     </div>
   );
 };
+
+const warningFor = ({ creditsLowAt }: Settings): string =>
+  creditsLowAt
+    ? `A warning is sent below ${count(creditsLowAt)} credits. `
+    : 'No warning is sent when credits run low. ';
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="settings-part" aria-labelledby={`settings-${title}`}>

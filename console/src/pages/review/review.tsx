@@ -55,7 +55,7 @@ const Sitting = ({ filter }: { filter: QueueFilter }) => {
       <ErrorNotice error={problem} retry={claim} />
       {isLoading ? (
         <span className="skeleton line" aria-hidden="true" />
-      ) : (
+      ) : problem ? null : (
         <Empty title={queue?.length ? 'Nothing is free to review' : 'Nothing to review'}>
           {queue?.length
             ? 'Other reviewers have claimed what waits, or the filter leaves it out. This page goes on by itself.'

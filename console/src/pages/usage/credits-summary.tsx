@@ -34,24 +34,38 @@ export const CreditsSummary = () => {
   const spent = daily.data && sumOf(daily.data.entries);
   const perDay = daily.data && paceOf(daily.data.entries, rangeOf(PACE_DAYS, TIMEZONE).from);
   const { available, held } = account.data ?? {};
+  const error = account.error ?? daily.error;
+  // A number that could not be read is shown as a dash, not as one that still loads.
+  const missing = error ? null : undefined;
   return (
     <section className="section" aria-labelledby="account">
       <div className="page-head">
         <h2 id="account">Credits</h2>
         {user.platformAdministrator && <TopUp />}
       </div>
-      <ErrorNotice error={account.error ?? daily.error} retry={() => account.refetch()} />
+      <ErrorNotice
+        error={error}
+        retry={() => {
+          account.refetch();
+          daily.refetch();
+        }}
+      />
       <div className="stats">
-        <Stat mark="available" name="Available" value={available} about="can be spent now" />
-        <Stat mark="held" name="Held" value={held} about="for executions that wait, run or are in review" />
-        <Stat mark="spent" name="Spent" value={spent} about={`in the last ${SPENT_DAYS} days`} />
+        <Stat mark="available" name="Available" value={available ?? missing} about="can be spent now" />
+        <Stat
+          mark="held"
+          name="Held"
+          value={held ?? missing}
+          about="for executions that wait, run or are in review"
+        />
+        <Stat mark="spent" name="Spent" value={spent ?? missing} about={`in the last ${SPENT_DAYS} days`} />
         <Stat
           name="Days left"
-          value={perDay === undefined || available === undefined ? undefined : daysLeft(available, perDay)}
+          value={perDay === undefined || available === undefined ? missing : daysLeft(available, perDay)}
           about={
-            perDay
-              ? `at ${credits(Math.ceil(perDay))} a day, the pace of the last ${PACE_DAYS} days`
-              : `nothing was spent in the last ${PACE_DAYS} days`
+            perDay === 0
+              ? `nothing was spent in the last ${PACE_DAYS} days`
+              : `at ${perDay ? `${credits(Math.ceil(perDay))} a day, ` : ''}the pace of the last ${PACE_DAYS} days`
           }
         />
       </div>

@@ -42,24 +42,26 @@ const Platform = () => {
   return (
     <>
       <QueueSection title="All organizations" depth={all.data} error={all.error} />
-      <section className="section" aria-labelledby="workers">
-        <h2 id="workers">Workers</h2>
-        <p>
-          Each worker has one or more lanes, and each lane works on one image at a time. Lanes in total:{' '}
-          {all.data?.lanes ?? '…'}.
-        </p>
-        <Listing
-          caption="Living workers"
-          columns={WORKER_COLUMNS}
-          query={{ data: all.data && { entries: all.data.workers }, error: null, refetch: all.refetch }}
-          keyOf={(worker) => worker.id}
-          empty={
-            <Empty title="No worker runs">
-              Executions wait until one is started with “npm run darkroom worker”.
-            </Empty>
-          }
-        />
-      </section>
+      {(all.data || !all.error) && (
+        <section className="section" aria-labelledby="workers">
+          <h2 id="workers">Workers</h2>
+          <p>
+            Each worker has one or more lanes, and each lane works on one image at a time. Lanes in total:{' '}
+            {all.data?.lanes ?? '…'}.
+          </p>
+          <Listing
+            caption="Living workers"
+            columns={WORKER_COLUMNS}
+            query={{ data: all.data && { entries: all.data.workers }, error: null, refetch: all.refetch }}
+            keyOf={(worker) => worker.id}
+            empty={
+              <Empty title="No worker runs">
+                Executions wait until one is started with “npm run darkroom worker”.
+              </Empty>
+            }
+          />
+        </section>
+      )}
     </>
   );
 };
@@ -90,26 +92,29 @@ const Lease = ({ until }: { until: string }) => {
 
 /** An execution of a paused batch waits without a place in the queue, so there may be no oldest one. */
 const waitOf = (depth: Depth | undefined): string => {
-  if (depth?.oldestWaitingAt) return `oldest: ${fromNow(depth.oldestWaitingAt)}`;
-  return depth && depth.waiting > 0 ? 'in paused batches' : 'nothing waits';
+  if (!depth) return 'in the queue';
+  if (depth.oldestWaitingAt) return `oldest: ${fromNow(depth.oldestWaitingAt)}`;
+  return depth.waiting > 0 ? 'in paused batches' : 'nothing waits';
 };
 
 type SectionProps = { title: string; depth: Depth | undefined; error: unknown };
 
 const QueueSection = ({ title, depth, error }: SectionProps) => {
   const id = useId();
+  // A number that could not be read is shown as a dash, not as one that still loads.
+  const missing = error ? null : undefined;
   const seconds = (value: number | null | undefined) =>
-    typeof value === 'number' ? milliseconds(value * 1000) : value;
+    typeof value === 'number' ? milliseconds(value * 1000) : (value ?? (depth ? null : missing));
   return (
     <section className="section" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ErrorNotice error={error} />
       <div className="stats">
-        <Stat name="Waiting" value={depth?.waiting} about={waitOf(depth)} />
-        <Stat name="Running" value={depth?.running} about="being processed now" />
+        <Stat name="Waiting" value={depth?.waiting ?? missing} about={waitOf(depth)} />
+        <Stat name="Running" value={depth?.running ?? missing} about="being processed now" />
         <Stat
           name="Throughput"
-          value={depth && `${depth.throughputPerMinute} / min`}
+          value={depth ? `${depth.throughputPerMinute} / min` : missing}
           about="images, last 5 minutes"
         />
         <Stat name="Wait, median" value={seconds(depth?.queueSeconds.p50)} about="p50 of the last hour" />

@@ -1,4 +1,4 @@
-/** By what usage can be grouped, with the label of each. */
+/** The ways to group the usage, each with its label. */
 export const GROUPS = {
   workflow: 'Workflow',
   key: 'API key',

@@ -1,6 +1,6 @@
 import './usage.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api.ts';
 import { count } from '../../format.ts';
@@ -8,7 +8,6 @@ import { DownloadCsv } from '../../parts/download-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
-import { mayManage } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { CreditsSummary } from './credits-summary.tsx';
 import { colourClass, StackedBars } from './stacked-bars.tsx';
@@ -30,11 +29,6 @@ const PAGE = 1000;
 
 /** Credits and executions over time, by what caused them, beside the state of the account. */
 export const Usage = () => {
-  const { organization } = useSignedIn();
-  return mayManage(organization.role) ? <Overview /> : <Navigate to="/usage/queue" replace />;
-};
-
-const Overview = () => {
   const { id } = useSignedIn().organization;
   const search = withDefaults(route.useSearch());
   const navigate = route.useNavigate();
@@ -76,19 +70,21 @@ const Overview = () => {
           <Choice label="Last" table={RANGES} value={String(days)} onChange={set('days')} />
         </div>
         <ErrorNotice error={report.error} retry={() => report.refetch()} />
-        <div className="usage-split">
-          <div className="card">
-            <StackedBars label={label} stacks={stacks} by={by} />
+        {(report.data || !report.error) && (
+          <div className="usage-split">
+            <div className="card">
+              <StackedBars label={label} stacks={stacks} by={by} />
+            </div>
+            <Listing
+              caption={`${label}, sums`}
+              columns={columnsOf(GROUPS[group], show)}
+              query={{ data: report.data && { entries: groups }, error: null, refetch: report.refetch }}
+              keyOf={(one) => one.id}
+              dense
+              empty={<Empty title="Nothing used">Run a workflow, or choose a longer time.</Empty>}
+            />
           </div>
-          <Listing
-            caption={`${label}, sums`}
-            columns={columnsOf(GROUPS[group], show)}
-            query={{ data: report.data && { entries: groups }, error: null, refetch: report.refetch }}
-            keyOf={(one) => one.id}
-            dense
-            empty={<Empty title="Nothing used">Run a workflow, or choose a longer time.</Empty>}
-          />
-        </div>
+        )}
       </section>
       <Threshold />
     </>

@@ -5,7 +5,7 @@ import { api, queries, sentenceOf } from '../../api.ts';
 import { showToast } from '../../frame/toasts.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
-import { mayManage, mayReview, mayRun } from '../../session/rights.ts';
+import { mayManage, mayPreview } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { ContactSheet } from '../../workflows/versions/contact-sheet.tsx';
 import { VersionDiff } from '../../workflows/versions/version-diff.tsx';
@@ -55,7 +55,6 @@ export const Versions = () => {
       });
   };
   const name = versions[0]?.name;
-  const mayPreview = mayRun(organization.role) || mayReview(organization.role);
   return (
     <div className="page">
       <div className="page-head one-line">
@@ -101,7 +100,7 @@ export const Versions = () => {
             </section>
           )}
           {versions.length === 1 && <p className="sub">There is one version so far. Each save adds one.</p>}
-          {before && after && before !== after && mayPreview && (
+          {before && after && before !== after && mayPreview(organization.role) && (
             <ContactSheet organization={organization.id} before={before} after={after} />
           )}
         </div>

@@ -79,7 +79,8 @@ export const Workflows = () => {
           )
         )}
       </section>
-      {isManager && <TemplateGallery />}
+      {/* The gallery waits for the list above it, so that it does not move while the page loads. */}
+      {isManager && !workflows.isPending && <TemplateGallery />}
     </div>
   );
 };

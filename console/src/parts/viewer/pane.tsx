@@ -18,13 +18,13 @@ export type PaneProps = {
   backdrop: Backdrop;
   /** The content, in pixels of the image. A function gets the place of the image in the pane. */
   children: ReactNode | ((place: Place, pane: Size) => ReactNode);
-  /** The wheel zooms without Ctrl. Only where the page itself does not scroll. */
+  /** The wheel zooms without Ctrl. For pages that do not scroll themselves. */
   wheelZooms?: boolean;
   /** The pixel of the image under the pointer. */
   onPoint?: (point: Point | undefined) => void;
-  /** Draws a rectangle instead of moving the image. In parts of the image's size. */
+  /** The pointer draws a rectangle instead of moving the image. Its numbers are shares of the image's size. */
   onDraw?: ((rectangle: Rectangle) => void) | undefined;
-  /** A quick move of the finger to the side while the whole image is in view. */
+  /** Called for a swipe to the side while the whole image is in view. */
   onSwipe?: ((direction: 'left' | 'right') => void) | undefined;
   className?: string;
   style?: CSSProperties;

@@ -1,7 +1,7 @@
 import { Content, Item, Portal, Root, Trigger } from '@radix-ui/react-dropdown-menu';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { credits, milliseconds } from '../../format.ts';
+import { credits, wholeSeconds } from '../../format.ts';
 import { showToast } from '../../frame/toasts.tsx';
 import { draftFrom, textOf } from '../draft-json.ts';
 import { ESTIMATED_COUNT } from '../workflows.ts';
@@ -123,7 +123,7 @@ const Estimate = ({ editor: { draft, estimate, problem } }: { editor: Editor }) 
   if (!data || problem) return <p className="editor-estimate" />;
   const price = draft.executionPrice ?? data.credits / ESTIMATED_COUNT;
   const { seconds } = data;
-  const words = seconds !== null && (seconds < 60 ? `${seconds} s` : milliseconds(seconds * 1000));
+  const words = seconds !== null && wholeSeconds(seconds);
   const time = words ? `, about ${words} for ${ESTIMATED_COUNT}` : '';
   return (
     <p

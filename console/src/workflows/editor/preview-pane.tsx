@@ -1,6 +1,7 @@
+import type { Role } from 'darkroom-client';
 import { useMemo, useState } from 'react';
 import { ErrorNotice } from '../../parts/notice.tsx';
-import { mayRun } from '../../session/rights.ts';
+import { mayPreview, mayRun } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { INPUT, inputsOfStep, otherInputs } from '../draft.ts';
 import { useBlobUrl, usePreview } from '../preview.ts';
@@ -30,12 +31,12 @@ export const PreviewPane = ({
   const [chosen, setChosen] = useState<string>();
   const sample = samples.samples.find(({ hash }) => hash === chosen) ?? samples.samples[0];
   const images = useMemo(() => {
-    if (!sample) return null;
+    if (!sample || !mayPreview(role)) return null;
     const others = Object.entries(inputSamples.samples)
       .filter(([name]) => name in settled.inputs)
       .map(([name, { hash }]) => [name, hash]);
     return { ...Object.fromEntries(others), default: sample.hash };
-  }, [sample, inputSamples.samples, settled.inputs]);
+  }, [sample, role, inputSamples.samples, settled.inputs]);
   // Previews use the settled draft, which may not have the selected step yet.
   const isThere = selected === INPUT || settled.workflowComponents.some(({ id }) => id === selected);
   const preview = usePreview(organization, settled, view === 'step' && isThere ? selected : null, images);
@@ -69,7 +70,7 @@ export const PreviewPane = ({
               hasSample: sample !== undefined,
               samples,
               error: preview.error,
-              mayAdd: mayRun(role),
+              role,
             })}
           </p>
         )}
@@ -83,7 +84,7 @@ export const PreviewPane = ({
           Steps that use input {missing.join(', ')} are skipped here. Add a sample for it under Workflow.
         </p>
       )}
-      <SampleStrip samples={samples} chosen={sample?.hash} onChoose={setChosen} />
+      {mayPreview(role) && <SampleStrip samples={samples} chosen={sample?.hash} onChoose={setChosen} />}
     </section>
   );
 };
@@ -92,16 +93,20 @@ const noteFor = ({
   hasSample,
   samples,
   error,
-  mayAdd,
+  role,
 }: {
   hasSample: boolean;
   samples: Samples;
   error: unknown;
-  mayAdd: boolean;
+  role: Role;
 }): string => {
+  if (!mayPreview(role))
+    return 'Your role does not include previews. Ask an owner or admin for another role.';
   if (error) return 'No preview';
   if (hasSample || samples.isLoading) return 'Loading';
-  return mayAdd ? 'Add a photo below to see what each step does.' : 'There is no photo to preview on yet.';
+  return mayRun(role)
+    ? 'Add a photo below to see what each step does.'
+    : 'There is no photo to preview on yet.';
 };
 
 const Switcher = <Name extends string>({

@@ -125,7 +125,7 @@ const Shown = ({ label, name, blob, error, size, isFull }: ShownProps) => {
       </div>
       <figcaption>
         {label}
-        {kilobytes ? `: ${isFull ? '' : 'preview of '}${[size, kilobytes].filter(Boolean).join(', ')}` : ''}
+        {kilobytes && `: ${[!isFull && 'preview', size, kilobytes].filter(Boolean).join(', ')}`}
       </figcaption>
     </figure>
   );

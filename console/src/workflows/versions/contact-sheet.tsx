@@ -9,7 +9,7 @@ import { useInputSamples, useSamples } from '../samples.ts';
 import { ContactRow } from './contact-row.tsx';
 import { useFullSize } from './full-size.ts';
 
-/** So many samples are rendered at a time, and the rest when these are done. */
+/** The number of samples that are rendered at a time. */
 const AT_ONCE = 3;
 
 type Props = { organization: string; before: Workflow; after: Workflow };

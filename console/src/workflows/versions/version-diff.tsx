@@ -89,7 +89,7 @@ const Row = ({ row, component }: { row: StepRow; component: Component | undefine
   );
 };
 
-/** A value before or after a change; a colour has a patch of it. */
+/** A value before or after a change. A colour is also shown as a swatch. */
 const Value = ({ value, side }: { value: unknown; side: 'before' | 'after' }) => {
   const words =
     value === null || value === ''

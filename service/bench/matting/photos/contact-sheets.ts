@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { Cutout } from '../../../src/matting/cut-out.ts';
 import { cutOut } from '../../../src/matting/cut-out.ts';
-import type { Cutout, Pixels } from '../../../src/matting/cutout.ts';
 import { squareOf } from '../../../src/matting/model/model-tensors.ts';
 import { workImageOf } from '../../../src/matting/work-image.ts';
+import type { Pixels } from '../../../src/pixels/pixels.ts';
 import { openShippedModel } from './bench-model.ts';
 import { BACKGROUNDS } from './compose.ts';
 import { keptRegion, loadScene, scenesOf } from './corpus.ts';

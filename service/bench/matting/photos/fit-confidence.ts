@@ -1,5 +1,5 @@
+import type { Signs } from '../../../src/matting/confidence.ts';
 import { termsOf } from '../../../src/matting/confidence.ts';
-import type { Signs } from '../../../src/matting/cutout.ts';
 import { solveLinearSystem } from '../../../src/pixels/numeric/solve-linear-system.ts';
 import { openShippedModel } from './bench-model.ts';
 import { scenesOf } from './corpus.ts';

@@ -1,5 +1,5 @@
 import { SURE_FROM } from '../../../src/domain/executions/trace.ts';
-import type { Signs } from '../../../src/matting/cutout.ts';
+import type { Signs } from '../../../src/matting/confidence.ts';
 import type { Score } from '../metrics.ts';
 import { randomFrom } from '../random.ts';
 import { BACKGROUNDS, type BackgroundName } from './compose.ts';

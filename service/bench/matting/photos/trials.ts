@@ -1,6 +1,6 @@
 import type { RegionFinder } from '../../../src/components/definition/component.ts';
-import type { Region } from '../../../src/matting/cutout.ts';
 import { squareOf } from '../../../src/matting/model/model-tensors.ts';
+import type { Region } from '../../../src/matting/region.ts';
 import type { WorkImage } from '../../../src/matting/work-image.ts';
 import { resample } from '../../../src/pixels/filters/resample.ts';
 import type { Box } from '../../../src/pixels/pixels.ts';

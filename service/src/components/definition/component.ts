@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { ImageFacts, ImageFormat, ResultFormat } from '../../domain/images/image-formats.ts';
 import type { Transform } from '../../domain/images/transform.ts';
-import type { Region } from '../../matting/cutout.ts';
+import type { Region } from '../../matting/region.ts';
 import type { CubeTable } from '../../pixels/colour/cube-file.ts';
 import type { TileEnlarger } from '../../pixels/filters/enlarge.ts';
 import type { Pixels, Plane } from '../../pixels/pixels.ts';

@@ -46,7 +46,7 @@ type Recording = {
   steps: StepTrace[];
   /** The steps that were joined in one pipeline and are not carried out yet. */
   pending: number[];
-  /** The current step. */
+  /** The position of the current step. */
   position: number;
   /** The last step that was not skipped. */
   latest: number;

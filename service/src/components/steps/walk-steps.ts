@@ -160,7 +160,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       return after;
     };
     const deliver = async (output: string, before: WorkingImage): Promise<WorkingImage> => {
-      // The pixels are carried out once, for this file and for the steps that follow.
+      // The pending steps are carried out once, for this file and for the steps that follow.
       const after = await settle(before);
       recorder.reached(after);
       await walk.deliver?.(output, { ...after, image: after.image.clone() }, ending);

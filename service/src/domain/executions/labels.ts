@@ -1,5 +1,5 @@
 import { malformed, quote } from '../errors.ts';
-import { isStorableText } from '../storable-text.ts';
+import { isStorableText, NOT_STORABLE } from '../storable-text.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -17,14 +17,14 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 /** Refuses labels that break the rules. Keys such as `__proto__` are ordinary text here. */
 export const checkLabels = (labels: Labels): Labels => {
   const entries = Object.entries(labels);
-  if (entries.length > MAX_LABELS) throw malformed(`At most ${MAX_LABELS} labels are allowed.`);
+  if (entries.length > MAX_LABELS) throw malformed(`The field labels may have at most ${MAX_LABELS} labels.`);
   for (const [key, value] of entries) {
     if (key.length < 1 || isLonger(key, MAX_KEY_LENGTH))
       throw malformed(`A label key must have 1 to ${MAX_KEY_LENGTH} characters.`);
     if (isLonger(value, MAX_VALUE_LENGTH))
       throw malformed(`The label ${quote(key)} must have at most ${MAX_VALUE_LENGTH} characters.`);
     if (!isStorableText(key) || !isStorableText(value))
-      throw malformed(`The label ${quote(key)} contains a character that is not text.`);
+      throw malformed(`The label ${quote(key)} ${NOT_STORABLE}`);
   }
   const createdAt = entries.find(([key]) => key === BATCH_LABELS.createdAt)?.[1];
   if (createdAt !== undefined && !isTimestamp(createdAt))

@@ -63,7 +63,7 @@ export const writeNotice = <Name extends NoticeKind>(
   const lines = [
     text,
     ...(publicUrl ? [`${publicUrl}${page}`] : []),
-    'You get this mail because you chose it. To stop it, change your notices in your account.',
+    'You get this mail because you chose it. To stop it, change the e-mail notifications in your account.',
   ];
   // A line break in a name must not begin a header.
   return {

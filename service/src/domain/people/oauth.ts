@@ -42,5 +42,5 @@ export const grantedScope = (requested: string | undefined): string => {
   return (known.length > 0 ? known : SCOPES).join(' ');
 };
 
-/** True for any text of one printable line. */
+/** True for one line of printable text, up to 255 characters. */
 export const isClientId = (text: string): boolean => /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(text);

@@ -3,7 +3,7 @@ import { malformed } from '../errors.ts';
 export const DECISIONS = ['approve', 'reject', 'redo'] as const;
 export type ReviewDecision = (typeof DECISIONS)[number];
 
-/** A mark on a result: a rectangle, or a point when it has no width and height. In parts of the image, from 0 to 1. */
+/** A mark on a result: a rectangle, or a point when it has no width and height. All numbers are shares of the image's size. */
 export type Mark = { x: number; y: number; width?: number; height?: number; note?: string };
 
 /** Refuses marks that are neither a rectangle nor a point, or that lie outside the image. */

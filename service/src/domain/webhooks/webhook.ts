@@ -12,7 +12,8 @@ export const WEBHOOK_TYPES = {
 export const EVENT_TYPES = {
   'execution.completed': 'An execution is completed.',
   'execution.failed': 'An execution has failed, was canceled or was rejected in review.',
-  'execution.payment_required': 'An execution cannot start because credits are short.',
+  'execution.payment_required':
+    'An execution cannot start because credits are short or the budget of its batch is used up.',
   'execution.in_qa': 'The result of an execution waits for review.',
   'batch.completed': 'All executions of a batch are done.',
   'qa.waiting': 'Results wait for review.',

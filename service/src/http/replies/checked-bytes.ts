@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type Refusal, unavailable } from '../../domain/errors.ts';
+import { imageBroken, type Refusal } from '../../domain/errors.ts';
 import { METRICS } from '../../metrics/metrics.ts';
 import type { BrokenObject } from '../../ports/retention.ts';
 
@@ -10,11 +10,7 @@ type OnBroken = (problem: Problem) => void;
 const unreadable = (problem: Problem, onBroken: OnBroken, cause?: unknown): Refusal => {
   onBroken(problem);
   METRICS.storeErrors.inc({ operation: 'read' });
-  return unavailable(
-    'The image is missing or damaged in the store. Upload it again, or run its execution again.',
-    60,
-    cause,
-  );
+  return imageBroken(cause);
 };
 
 const explained = (error: unknown, onBroken: OnBroken): unknown =>

@@ -2,45 +2,98 @@ import { isDeepStrictEqual } from 'node:util';
 import { malformed } from '../../domain/errors.ts';
 import { isUuid } from '../../domain/ids.ts';
 import { isStorableJson } from '../../domain/storable-text.ts';
-import { Compile, type Static, type TSchema, type Validator } from '../../schema/typebox.ts';
+import { Compile, type Static, type TSchema, Type, type Validator } from '../../schema/typebox.ts';
+import { PageQuery } from '../server/schemas.ts';
+import { timestampOf } from './time-parameter.ts';
 
-/** A place in a list: the filter and sort that the list was asked with, and the last entry before the place. */
-type ListCursor<Fixed> = { fixed: Fixed; createdAt: string; id: string };
+/** The parameters that choose where a page of a list begins. The filter and the sort order of the list come besides. */
+export const CURSOR_PARAMETERS = {
+  // No default, so that an offset beside a cursor is noticed.
+  offset: Type.Optional(
+    Type.Unsafe<number>({
+      ...PageQuery.properties.offset,
+      default: undefined,
+      description: 'How many entries to leave out at the beginning. Default: 0. Not together with cursor.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      description:
+        'The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order.',
+    }),
+  ),
+};
 
-export const writeCursor = ({ fixed, createdAt, id }: ListCursor<unknown>): string =>
-  Buffer.from(JSON.stringify([fixed, createdAt, id])).toString('base64url');
+type Start = { offset?: number | undefined; cursor?: string | undefined };
+/** The last entry of the page before. The time is in ISO 8601. */
+type Position<Id> = { createdAt: string; id: Id };
 
-/** Reads cursors of a list whose filter and sort have this schema. Refuses one that was made for another filter or sort. */
-export const cursorReader = <Schema extends TSchema>(schema: Schema) => {
+export const writeCursor = (fixed: unknown, after: Position<string>): string =>
+  Buffer.from(JSON.stringify([fixed, after.createdAt, after.id])).toString('base64url');
+
+/** Reads and writes the cursors of a list. `parameters` are its filter and sort order, which a cursor keeps. */
+export const cursorsOf = <Parameters extends Record<string, TSchema>, Id extends string = string>(
+  parameters: Parameters,
+) => {
+  const schema = Type.Object(parameters, { additionalProperties: false });
+  type Fixed = Static<typeof schema>;
   let compiled: Validator | undefined;
-  return (text: string, given: Static<Schema>): ListCursor<Static<Schema>> => {
+
+  const read = (text: string): { fixed: Fixed; after: Position<Id> } => {
     const [fixed, createdAt, id] = parse(text);
     compiled ??= Compile(schema);
     const isWhole =
       compiled.Check(fixed) &&
       isStorableJson(fixed) &&
       typeof createdAt === 'string' &&
-      TIME.test(createdAt) &&
+      timestampOf(createdAt) === createdAt &&
       typeof id === 'string' &&
       isUuid(id);
     if (!isWhole)
       throw malformed(
         'The parameter cursor is malformed. Take it from the Link header of the page before, or leave it out.',
       );
-    for (const [name, value] of Object.entries(given as object))
-      if (!isDeepStrictEqual(value, (fixed as Record<string, unknown>)[name]))
-        throw malformed(
-          `The parameter cursor belongs to a list with another ${name}. Start again without the cursor.`,
-        );
-    return { fixed: fixed as Static<Schema>, createdAt, id };
+    return { fixed: fixed as Fixed, after: { createdAt, id: id as Id } };
+  };
+
+  return {
+    /** Returns the start of the page, and its filter and sort order: both from the cursor if there is one. */
+    startOf: ({
+      offset,
+      cursor,
+      ...query
+    }: Start & Fixed): { fixed: Fixed } & ({ offset: number } | { after: Position<Id> }) => {
+      const given = Object.fromEntries(Object.entries(query).filter(([name]) => name in parameters)) as Fixed;
+      if (cursor === undefined) return { fixed: given, offset: offset ?? 0 };
+      if (offset !== undefined) throw malformed('Send either the parameter cursor or the parameter offset.');
+      const { fixed, after } = read(cursor);
+      for (const [name, value] of Object.entries(given))
+        if (!isDeepStrictEqual(value, (fixed as Record<string, unknown>)[name]))
+          throw malformed(
+            `The parameter cursor belongs to a list with another ${name}. Start again without the cursor.`,
+          );
+      return { fixed, after };
+    },
+    /** The Link header of a page that ends with this entry, when more follow. `list` is the address of the list. */
+    linkAfter: (
+      { createdAt, id }: { createdAt: Date; id: string },
+      list: string,
+      fixed: Fixed,
+      { limit, organization }: { limit: number; organization?: string | undefined },
+    ): string => {
+      const cursor = writeCursor(fixed, { createdAt: createdAt.toISOString(), id });
+      const next = new URLSearchParams({ ...(organization && { organization }), limit: `${limit}`, cursor });
+      return `<${list}?${next}>; rel="next"`;
+    },
   };
 };
 
-const TIME = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
-
 const parse = (text: string): unknown[] => {
+  const bytes = Buffer.from(text, 'base64url');
+  // The decoder ignores characters that are not base64url.
+  if (bytes.toString('base64url') !== text) return [];
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const parsed: unknown = JSON.parse(bytes.toString('utf8'));
     return Array.isArray(parsed) ? parsed : [];
   } catch {
     return [];

@@ -32,8 +32,8 @@ export const parseQuery = (text: string): Query => {
 };
 
 /**
- * Refuses what `parseQuery` ignores: a parameter without a value, one that is repeated, and an unknown one. For calls on
- * which a parameter that is left out would mean more than the caller wants.
+ * Refuses what `parseQuery` ignores: a parameter without a value, one that is repeated, and an unknown one. For calls that
+ * would act on more than the caller wants if a filter was ignored.
  */
 export const checkStrictQuery = (
   { url = '' }: { url?: string | undefined },
@@ -48,9 +48,10 @@ export const checkStrictQuery = (
     if (name === 'label') throw malformed('The parameter label needs a key, such as label[colour]=red.');
     if (values.join('') === '')
       throw malformed(`The parameter ${name} has no value. Give it a value, or leave it out.`);
-    if (seen.has(name) && !REPEATABLE.includes(name))
-      throw malformed(`The parameter ${name} is given twice. Give it once.`);
-    seen.add(name);
+    const means = name.replace(/^labels\[/, 'label[');
+    if (seen.has(means) && !REPEATABLE.includes(name))
+      throw malformed(`The parameter ${means} is given twice. Give it once.`);
+    seen.add(means);
   }
 };
 

@@ -1,5 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { malformed, notFound, type Refusal } from '../../domain/errors.ts';
+import { NOT_STORABLE, STORABLE_TEXT_PATTERN } from '../../domain/storable-text.ts';
 import { Compile, type TSchema, type Validator } from '../../schema/typebox.ts';
 import type { Query } from './parse-query.ts';
 
@@ -55,6 +56,9 @@ const refusal = (part: string, schema: TSchema, problem: Problem | undefined, va
     const { title } = schemaAt(schema, problem.schemaPath);
     return notFound(typeof title === 'string' ? title : 'The resource');
   }
+  const name = problem.instancePath.slice(1);
+  if (part === 'querystring' && (value as Record<string, unknown>)[name] === null)
+    return malformed(`The parameter ${name} contains a NUL character. Remove it.`);
   if (problem.instancePath === '' && value === null)
     return malformed('The request needs a JSON body with a Content-Type such as application/json.');
   return malformed(sentenceOf(problem, schema, part));
@@ -81,6 +85,8 @@ export const sentenceOf = (problem: Problem, schema: TSchema, part = 'body'): st
     return `${noun} ${named()} is not known. Known here: ${Object.keys(properties as object).join(', ')}.`;
   }
   const subject = path.length === 0 ? 'The body' : `${noun} ${named()}`;
+  if (problem.keyword === 'pattern' && at['pattern'] === STORABLE_TEXT_PATTERN)
+    return `${subject} ${NOT_STORABLE}`;
   return `${subject} must be ${expectation(problem.keyword, params, at)}.`;
 };
 

@@ -43,11 +43,13 @@ export const describeApi = (server: FastifyInstance): void => {
 };
 
 const operation = (declaration: Route, schema: FastifySchema, url: string): FastifySchema => {
-  const { method, path, action, summary, files, schema: parts } = declaration;
+  const { method, path, action, summary, files, schema: parts, example } = declaration;
+  const body = example === undefined ? parts.body : { ...parts.body, examples: [example] };
   const status = String(declaration.status ?? 200);
   return {
     ...schema,
-    ...(files ? { body: { content: bodyContent(parts.body, files) } } : {}),
+    ...(body ? { body } : {}),
+    ...(files ? { body: { content: bodyContent(body, files) } } : {}),
     summary,
     operationId: operationId(method, url),
     tags: [path.split('/')[1] ?? ''],
@@ -77,7 +79,11 @@ const contentOf = (schema: Json): Record<string, { schema: Json }> => {
 };
 
 const BINARY = { type: 'string', format: 'binary' };
-const FORM = { type: 'object', required: ['file'], properties: { file: BINARY } };
+const FORM = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { ...BINARY, description: 'The image' } },
+};
 const bodyContent = (json: Json | undefined, files: readonly string[]) => ({
   ...(json ? { 'application/json': { schema: json } } : {}),
   ...Object.fromEntries(

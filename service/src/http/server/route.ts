@@ -64,6 +64,8 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   /** False: the GET route does not answer HEAD. Absent: it does. */
   head?: false;
   schema: Schema;
+  /** An example of the JSON body, for the reference. A test checks it against the schema. */
+  example?: Parsed<Schema, 'body'>;
   /** The HTTP status of a successful answer. Default: 200. */
   status?: number;
   handler(world: World, request: RouteRequest<Schema, Allowed, Files>, reply: FastifyReply): unknown;

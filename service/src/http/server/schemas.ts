@@ -14,7 +14,12 @@ import {
   type WorkflowId,
 } from '../../domain/ids.ts';
 import { PASSWORD_EXPECTED } from '../../domain/people/password-rule.ts';
+import { STORABLE_TEXT_PATTERN } from '../../domain/storable-text.ts';
 import { type Static, type TSchema, Type } from '../../schema/typebox.ts';
+
+/** Values for the examples in the reference. */
+export const EXAMPLE_ID = '018f3a5e-7c00-7000-8000-000000000001';
+export const EXAMPLE_HASH = 'd2a84f4b8b650937ec8f73cd8be2c74add5a911ba64df27458ed8229da804a26';
 
 /** Schema of an id. Error messages use `title` ("... does not exist") and `expects` ("... must be ..."). */
 export const idSchema = <Id extends string>(title: string) =>
@@ -22,6 +27,7 @@ export const idSchema = <Id extends string>(title: string) =>
     Type.String({
       pattern: UUID_PATTERN,
       title,
+      description: title.replace(/^The/, 'Id of the'),
       expects: 'an id in lower case, such as 018f3a5e-7c00-7000-8000-000000000000',
     }),
   );
@@ -29,6 +35,7 @@ export const idSchema = <Id extends string>(title: string) =>
 export const ContentHashSchema = Type.Unsafe<ContentHash>(
   Type.String({
     pattern: CONTENT_HASH_PATTERN,
+    description: 'SHA-256 of an image, as its upload returned it',
     expects: 'a content hash of 64 lower-case hexadecimal digits',
   }),
 );
@@ -67,15 +74,17 @@ export const OAuthClientParams = Type.Object({
 export const ImageParams = Type.Object({ hash: Type.String() });
 
 /** Schema of text that the database can store: without NUL characters and without halves of surrogate pairs. */
-export const textSchema = (minLength: number, maxLength: number) =>
+export const textSchema = (minLength: number, maxLength: number, about: { description?: string } = {}) =>
   Type.String({
+    ...about,
     minLength,
     maxLength,
-    pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+    pattern: STORABLE_TEXT_PATTERN,
     expects: `text of ${minLength} to ${maxLength} characters`,
   });
 
 export const EmailSchema = Type.String({
+  description: 'The e-mail address of a person',
   maxLength: 254,
   pattern: '^[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+@[^\\s@\\u0000-\\u001f\\ud800-\\udfff]+$',
   expects: 'an e-mail address',
@@ -84,7 +93,7 @@ export const EmailSchema = Type.String({
  * A password, old or new. The rule for new passwords is checked where they are hashed, because only new ones must obey
  * it.
  */
-export const PasswordSchema = textSchema(1, 1024);
+export const PasswordSchema = textSchema(1, 1024, { description: 'The password' });
 export const NewPasswordSchema = Type.String({
   ...PasswordSchema,
   description: `A password of ${PASSWORD_EXPECTED}`,
@@ -113,12 +122,14 @@ const pageParameters = {
     minimum: 0,
     maximum: MAX_LIMIT,
     default: DEFAULT_LIMIT,
+    description: 'The most entries of the page; 0 for the total alone',
     expects: `a whole number from 0 to ${MAX_LIMIT}`,
   }),
   offset: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 0,
+    description: 'How many entries to leave out at the beginning',
     expects: 'a whole number of 0 or more',
   }),
 };

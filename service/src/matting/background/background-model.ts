@@ -13,7 +13,9 @@ export type BackgroundModel = {
   inliers: number;
 };
 
+/** The terms of a polynomial of degree 2 in x and y. */
 const TERMS = 6;
+/** The width of the border that is sampled, as a share of the shorter side. */
 const RING_SHARE = 0.02;
 const MAX_SAMPLES = 6000;
 // The scales of the robust fit, in Lab: from all colours near the most common one down to a few times the noise. Objects

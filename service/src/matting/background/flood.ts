@@ -16,6 +16,7 @@ export type Ground = {
 // The share of each new pixel in the running mean of the background. With 0.12 the fill follows a shadow that fades over
 // tens of pixels, but not the three pixels of a soft outline.
 const FOLLOW = 0.12;
+// A shadow leaves at least this share of the light. What is darker is an object.
 const DARKEST_SHADOW = 0.3;
 
 /**

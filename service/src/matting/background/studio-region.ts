@@ -4,7 +4,7 @@ import { medianOf } from '../../pixels/numeric/median-of.ts';
 import { boxAround, connectedAreas } from '../../pixels/regions/connected-areas.ts';
 import { maskOf } from '../../pixels/regions/mask-of.ts';
 import { ringOf } from '../../pixels/regions/ring-of.ts';
-import type { Region } from '../cutout.ts';
+import type { Region } from '../region.ts';
 import type { WorkImage } from '../work-image.ts';
 import { type BackgroundModel, fitBackground } from './background-model.ts';
 import { extrapolateColours } from './extrapolate-colours.ts';
@@ -17,13 +17,16 @@ const UNSURE = 4;
 const SAME_PIXEL = 4;
 /** The mean of a gap differs by at most this, in Lab. */
 const SAME_MEAN = 1.3;
+/** A gap covers at least this share of the image. */
 const LEAST_GAP_SHARE = 0.001;
 /** An area that encloses a larger share of other colours is a printed label, not a gap. */
 const MOST_ENCLOSED = 0.02;
 /** A gap may be as uneven as the background around it, times this, plus this share of its lightness. */
 const TIMES_UNEVEN = 2;
 const UNEVEN_SHARE = 0.01;
+/** The width of the border in which the grain is measured, as a share of the shorter side. */
 const RING_SHARE = 0.03;
+/** The background is plain when a smooth surface fits a larger share of the border. */
 const LEAST_FIT = 0.6;
 
 /**
@@ -45,7 +48,7 @@ export const studioRegion = (work: WorkImage): Region => {
   return { width, height, data };
 };
 
-/** True when the background is plain: a smooth surface fits most of the border. */
+/** True when the background is plain. */
 export const isPlain = (work: WorkImage): boolean => fitBackground(labOf(work)).inliers > LEAST_FIT;
 
 const labOf = (work: WorkImage): LabPlanes => {

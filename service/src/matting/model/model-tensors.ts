@@ -1,5 +1,5 @@
 import { resample } from '../../pixels/filters/resample.ts';
-import type { Region } from '../cutout.ts';
+import type { Region } from '../region.ts';
 import type { WorkImage } from '../work-image.ts';
 import type { EnlargerDeclaration, ModelDeclaration, NetworkDeclaration } from './model-declaration.ts';
 
@@ -54,22 +54,18 @@ export const regionOf = (raw: Float32Array, { size, output }: ModelDeclaration):
       `The model answered ${raw.length} values, not the ${size * size} of ${size} x ${size} pixels.`,
     );
   const data = raw.slice(0, size * size);
-  let low = 0;
-  let range = 1;
+  let [low, high] = [0, 1];
   if (output === 'min-max') {
-    low = Math.min(...chunkEnds(data, Math.min));
-    range = Math.max(...chunkEnds(data, Math.max)) - low || 1;
+    [low, high] = [data[0]!, data[0]!];
+    for (const value of data) {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
   }
+  const range = high - low || 1;
   for (let i = 0; i < data.length; i++) {
     const value = output === 'logits' ? 1 / (1 + Math.exp(-data[i]!)) : (data[i]! - low) / range;
     data[i] = Math.min(1, Math.max(0, value));
   }
   return { width: size, height: size, data };
-};
-
-/** The extremes of every thousand values: Math.min cannot take a million arguments. */
-const chunkEnds = (data: Float32Array, extreme: (...values: number[]) => number): number[] => {
-  const ends: number[] = [];
-  for (let i = 0; i < data.length; i += 1000) ends.push(extreme(...data.subarray(i, i + 1000)));
-  return ends;
 };

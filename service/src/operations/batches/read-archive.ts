@@ -21,8 +21,8 @@ const HASH_BYTES = 32;
 
 /**
  * Reads a range of the archive; `end` is inclusive. Each chunk is valid until the next one is asked for: two buffers take
- * turns, because new ones for each chunk of a large archive are collected too late. The archive breaks off before the end of
- * an image that is missing or damaged, which the operator is told.
+ * turns, because the garbage collector would free new ones too late. When an image is missing or damaged, the operator is
+ * told, and the archive breaks off before the end of that image.
  */
 export async function* readArchive(
   world: World,
@@ -100,7 +100,10 @@ type Read = { piece: ImagePart; bytes: Buffer; sum: { crc32: number }; isLast: b
 
 type Explain = (piece: ImagePart, read: Promise<void>) => Promise<void>;
 
-/** Explains failed reads by what is wrong with the object. The parts of an image fail together, and are told once. */
+/**
+ * Turns a failed read into a refusal that says what is wrong with the object. All parts of an image share one check, so the
+ * operator is told once.
+ */
 const openExplain = (world: World): Explain => {
   const looked = new Map<ContentHash, Promise<void>>();
   return ({ hash }, read) =>
@@ -112,7 +115,7 @@ const openExplain = (world: World): Explain => {
     });
 };
 
-/** Adds the bytes to the checksum. True when the image is now read to its end and has another one than the archive says. */
+/** Adds the bytes to the image's checksum. True when the image is complete and its checksum is not that of the archive. */
 const hasWrongChecksum = ({ piece, bytes, sum, isLast }: Read): boolean => {
   if (piece.crc32 === undefined) return false;
   sum.crc32 = crc32(bytes, sum.crc32);

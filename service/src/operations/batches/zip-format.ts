@@ -1,7 +1,7 @@
 /** The records of a ZIP file with stored (not compressed) entries, and ZIP64 where a size or an offset needs it. */
 
 type ZipEntry = {
-  /** In UTF-8. */
+  /** The name as UTF-8. */
   name: Buffer;
   crc32: number;
   size: number;

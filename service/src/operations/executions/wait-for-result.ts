@@ -21,7 +21,7 @@ export const waitForResult = async (
   if (end?.status === 'PAYMENT_REQUIRED')
     throw new Refusal(
       'payment_required',
-      'There were too few credits for this execution. Add credits, then retry it.',
+      end.error?.message ?? 'The execution has not been paid. Add credits, then retry it.',
     );
   if (end?.status === 'FAILED')
     throw new Refusal('unprocessable_image', end.error?.message ?? 'The execution failed.');

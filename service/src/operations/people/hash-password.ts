@@ -2,7 +2,7 @@ import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normalizePassword } from '../../domain/people/password-rule.ts';
 
-// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
+// OWASP's first choice for argon2id: 19 MiB, two passes, parallelism 1.
 export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;

@@ -48,7 +48,7 @@ const plannedWork = async (
     return { priceInCredits, workMs: costOf(steps).ms };
   }
   const found = await workflows.find(organizationId, request.workflow, request.version);
-  if (!found || found.archived) throw notFound('The workflow');
+  if (!found || found.archived) throw notFound(request.version ? 'This workflow version' : 'The workflow');
   const measured = await queue.recentWorkMs(organizationId, { workflow: found.id, version: found.version });
   return { priceInCredits: found.priceInCredits, workMs: measured ?? costOf(found.steps).ms };
 };

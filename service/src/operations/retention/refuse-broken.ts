@@ -1,4 +1,4 @@
-import { unavailable } from '../../domain/errors.ts';
+import { imageBroken } from '../../domain/errors.ts';
 import type { ContentHash } from '../../domain/ids.ts';
 import { LaneFailure } from '../../ports/lanes.ts';
 import { DAMAGED, type ObjectStore } from '../../ports/object-store.ts';
@@ -42,9 +42,5 @@ export const refuseBroken = async (
 ): Promise<void> => {
   const isSuspect = isObjectBroken(error) || (error instanceof LaneFailure && mayBeOurs(error));
   if (!isSuspect || (await world.objects.whyUnusable())) return;
-  if (await findBroken(world, hashes))
-    throw unavailable(
-      'The image is missing or damaged in the store. Upload it again, or run its execution again.',
-      60,
-    );
+  if (await findBroken(world, hashes)) throw imageBroken();
 };

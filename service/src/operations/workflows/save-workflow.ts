@@ -2,7 +2,7 @@ import { checkWorkflow, type WorkflowDraft } from '../../components/steps/check-
 import { priceOf } from '../../components/steps/price-of.ts';
 import { malformed, notFound, Refusal } from '../../domain/errors.ts';
 import type { OrganizationId, UserId, WorkflowId } from '../../domain/ids.ts';
-import { isStorableJson } from '../../domain/storable-text.ts';
+import { isStorableJson, NOT_STORABLE } from '../../domain/storable-text.ts';
 import {
   BASE_PRICE_IN_CREDITS,
   type Workflow,
@@ -61,6 +61,6 @@ const checkPrice = async (
 };
 
 const storable = (draft: WorkflowDraft): WorkflowDraft => {
-  if (!isStorableJson(draft)) throw malformed('The workflow contains a character that is not text.');
+  if (!isStorableJson(draft)) throw malformed(`The workflow ${NOT_STORABLE}`);
   return draft;
 };

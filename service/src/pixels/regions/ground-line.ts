@@ -1,4 +1,5 @@
 import type { Box, Pixels } from '../pixels.ts';
+import { lowerHull, type Point } from './convex-hull.ts';
 
 /** The largest distance from the lowest point at which a column stands on the ground, as a share of the height. */
 const STANDING = 0.15;
@@ -20,8 +21,6 @@ export const groundLine = (pixels: Pixels, subject: Box): Float32Array => {
   return line;
 };
 
-type Point = { x: number; y: number };
-
 /** The lower end of each column of the object that stands on the ground. */
 const solesOf = ({ width, data }: Pixels, subject: Box): Point[] => {
   const isSolid = (x: number, y: number) => data[(y * width + subject.left + x) * 4 + 3]! >= 128;
@@ -35,22 +34,9 @@ const solesOf = ({ width, data }: Pixels, subject: Box): Point[] => {
   return soles.filter(({ y }) => y >= foot - subject.height * STANDING);
 };
 
-/** The lower convex hull of points that are sorted by x. */
-const lowerHull = (points: Point[]): Point[] => {
-  const hull: Point[] = [];
-  for (const point of points) {
-    while (hull.length > 1 && !isLower(hull.at(-1)!, hull.at(-2)!, point)) hull.pop();
-    hull.push(point);
-  }
-  return hull;
-};
-
 /** Drops the steep ends of a hull. Checking single points is enough, because a hull gets steeper towards its ends only. */
 const withoutSteepEnds = (hull: Point[]): Point[] =>
   hull.filter((point, index) => {
     const inwards = point.y < (hull[index + 1]?.y ?? 0) ? hull[index + 1] : hull[index - 1];
     return !inwards || inwards.y - point.y <= Math.abs(point.x - inwards.x) * STEEPEST;
   });
-
-const isLower = (point: Point, left: Point, right: Point): boolean =>
-  (point.y - left.y) * (right.x - left.x) > (right.y - left.y) * (point.x - left.x);

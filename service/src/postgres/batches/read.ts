@@ -155,16 +155,17 @@ const MAX_COUNTED = 10_000;
  */
 export const listBatches =
   (run: Run): Batches['list'] =>
-  async (organizationId, { search, status }, { limit, offset, after }) => {
-    const values: unknown[] = [organizationId, limit, offset];
+  async (organizationId, { search, status }, page) => {
+    const values: unknown[] = [organizationId, page.limit, 'offset' in page ? page.offset : 0];
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const matching = ['b.organization_id = $1'];
     if (search !== undefined)
       matching.push(`position(${parameter(searchName(search))} in b.search_name) > 0`);
     const parts = partsOf(matching.join(' and '), status === undefined ? undefined : parameter(status));
-    const behind = after
-      ? `and (b.created_at, b.id) < (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)}::uuid)`
-      : '';
+    const behind =
+      'after' in page
+        ? `and (b.created_at, b.id) < (${parameter(page.after.createdAt)}::timestamptz, ${parameter(page.after.id)}::uuid)`
+        : '';
     const first = parts.map(
       (from) =>
         `(select b.created_at, b.id ${from} ${behind} order by b.created_at desc, b.id desc limit $2::bigint + $3::bigint)`,

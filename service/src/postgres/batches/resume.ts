@@ -79,8 +79,8 @@ const step = async (run: Run, { organizationId, batchId }: Job): Promise<void> =
     if (batch?.canceled) continue;
     const unpaid = allowance.take(candidate.price, batch?.id);
     if (!unpaid) held.push({ ...candidate, unpaid });
-    // Credits serve the oldest first, so nothing younger overtakes. More credits would not help those that a budget
-    // blocks, so they are passed over.
+    // The oldest are paid first, so nothing follows one for which credits are short. One that is blocked by the budget
+    // of its batch is passed over: more credits would not help it.
     stopped ||= unpaid === 'credits_short' || (unpaid !== undefined && batchId !== null);
     if (stopped) break;
   }

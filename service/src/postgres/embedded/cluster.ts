@@ -51,7 +51,7 @@ const nameByWorkingDirectory = (dataDir: string): string => {
   );
 };
 
-/** Removes the drafts of interrupted starts. A start creates the database in a draft, so half of one never remains. */
+/** Removes the drafts of interrupted starts. A start creates the database in a draft folder and renames it when complete. */
 const clearDrafts = async (dataDir: string): Promise<void> => {
   for (const name of await readdir(dataDir))
     if (name.startsWith(DRAFT))

@@ -7,7 +7,7 @@ import type { Binaries } from './binaries.ts';
 import { type Cluster, grantAccess } from './cluster.ts';
 import { leftovers, runsHere, send } from './processes.ts';
 import { cannotRun, TOOL_ENV } from './run-tool.ts';
-import { lastWords } from './server-log.ts';
+import { lastLines } from './server-log.ts';
 import { PORT, settingArguments } from './settings.ts';
 import type { SocketFolder } from './socket-folder.ts';
 
@@ -99,7 +99,7 @@ const startPostmaster = async (launch: Launch): Promise<Postmaster> => {
   const postmaster = { pid: child.pid!, exited };
   if (await isReady(postmaster, launch)) return postmaster;
   throw new StartError(
-    `The embedded database did not start: ${await lastWords(launch.log, logStart)}. Read its log ${launch.log}, remove the cause and start the service again.`,
+    `The embedded database did not start: ${await lastLines(launch.log, logStart)}. Read its log ${launch.log}, remove the cause and start the service again.`,
   );
 };
 

@@ -17,7 +17,7 @@ export const boundLog = async (path: string): Promise<void> => {
  * The last lines of the log after byte `from`, at most three, for the message about a server that did not start. If
  * some lines report errors, only those.
  */
-export const lastWords = async (path: string, from: number): Promise<string> => {
+export const lastLines = async (path: string, from: number): Promise<string> => {
   const file = await open(path);
   try {
     const { size } = await file.stat();

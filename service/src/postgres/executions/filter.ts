@@ -19,7 +19,7 @@ export const bindings = (): { values: unknown[]; bind: Bind } => {
   return { values, bind: (value) => `$${values.push(value)}` };
 };
 
-/** A filter, and a search that compares every name in the list's order: faster where many names match. */
+/** `searchWithoutIndex` is `search`, done by comparing names in the order of the list: faster where many names match. */
 export type StoredFilter = ExecutionFilter & { searchWithoutIndex?: string };
 
 type Own = Exclude<keyof StoredFilter, 'status' | 'labels' | 'createdAfter' | 'createdBefore'>;

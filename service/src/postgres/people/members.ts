@@ -78,7 +78,7 @@ const locked =
 export const administers = (user: string): string =>
   `exists (select from users administrator where administrator.id = ${user} and administrator.platform_administrator)`;
 
-/** SQL condition: this user is a member now, may do this there, and has every right that `role` has. */
+/** SQL condition: this user is a member of the organization now, may do the action, and has every right that `role` has. */
 export const memberMay = (action: Action, user: string, organization: string, role: string): string => {
   const pairs = ROLES.filter((own) => may(own, action)).flatMap((own) =>
     ROLES.filter((other) => coversRole(own, other)).map((other) => `('${own}', '${other}')`),

@@ -3,7 +3,7 @@ import { QA_MODES } from '../../domain/workflows/workflow.ts';
 
 const MODES = `array[${QA_MODES.map((mode) => `'${mode}'`).join(', ')}]`;
 
-/** The mode in force (planInForce) as SQL, of the mode of the workflow and the plan of the batch, which may be null. */
+/** SQL expression for the mode that `planInForce` gives, from the mode of the workflow and the batch's plan or null. */
 export const modeInForce = (workflow: string, batch: string): string => `case
   when ${batch} is null then ${workflow}
   when (${batch} ->> 'mayWeaken')::boolean then ${batch} ->> 'mode'

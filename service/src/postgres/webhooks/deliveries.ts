@@ -4,7 +4,6 @@ import {
   type Deliveries,
   type Delivery,
   type DeliveryFilter,
-  type DeliveryPosition,
   MAX_TOTAL,
   type WebhookAttempt,
 } from '../../ports/webhooks.ts';
@@ -26,7 +25,7 @@ const CONDITIONS: Record<Exclude<keyof DeliveryFilter, 'status'>, (parameter: st
   endpoint: (parameter) => `endpoint_id = ${parameter}`,
   execution: (parameter) => `execution_id = ${parameter}`,
   host: (parameter) => `destination = left(lower(${parameter}), 255)`,
-  createdAfter: (parameter) => `created_at > ${parameter}`,
+  createdAfter: (parameter) => `created_at >= ${parameter}`,
   createdBefore: (parameter) => `created_at < ${parameter}`,
 };
 
@@ -41,23 +40,25 @@ const matching = (organizationId: OrganizationId, { status, ...filter }: Deliver
   return { where: conditions.join(' and '), values };
 };
 
+type Position = { createdAt: Date | string; id: DeliveryId };
+
 /** A condition for the messages that follow a position in the list; it adds its parameters to `values`. */
-const following = (after: DeliveryPosition | undefined, values: unknown[]): string =>
+const following = (after: Position | undefined, values: unknown[]): string =>
   after ? ` and (created_at, id) < ($${values.push(after.createdAt)}, $${values.push(after.id)})` : '';
 
 const NEWEST_FIRST = 'order by created_at desc, id desc';
 
 const list =
   (run: Run): Deliveries['list'] =>
-  async (organizationId, filter, { limit, offset, after }) => {
+  async (organizationId, filter, { limit, ...start }) => {
     const { where, values } = matching(organizationId, filter);
     const counting = plannedEachTime<{ total: number }>(`
       select count(*) as total from (select from webhook_messages where ${where} limit ${MAX_TOTAL + 1}) counted`);
     const [counted] = await run(counting, [...values]);
     const total = counted!.total;
     const page = plannedEachTime<Delivery>(`
-      select ${COLUMNS} from webhook_messages message where ${where}${following(after, values)}
-        ${NEWEST_FIRST} limit $${values.push(limit)} offset $${values.push(offset)}`);
+      select ${COLUMNS} from webhook_messages message where ${where}${following('after' in start ? start.after : undefined, values)}
+        ${NEWEST_FIRST} limit $${values.push(limit)} offset $${values.push('offset' in start ? start.offset : 0)}`);
     const entries = limit > 0 ? await run(page, values) : [];
     return { entries, total: Math.min(total, MAX_TOTAL), exceeded: total > MAX_TOTAL };
   };
@@ -111,7 +112,7 @@ const redeliverAll =
   (run: Run): Deliveries['redeliverAll'] =>
   async (organizationId, filter) => {
     let matched = 0;
-    for (let after: DeliveryPosition | undefined, more = true; more; ) {
+    for (let after: Position | undefined, more = true; more; ) {
       const { where, values } = matching(organizationId, filter);
       const step = plannedEachTime<{ id: DeliveryId; createdAt: Date }>(
         `

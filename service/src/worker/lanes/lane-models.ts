@@ -1,5 +1,5 @@
 import type { StepModels } from '../../components/definition/component.ts';
-import type { Region } from '../../matting/cutout.ts';
+import type { Region } from '../../matting/region.ts';
 import type { FromLane, ToLane } from './lane-messages.ts';
 
 /** The models that a lane may ask, and the size of the square input of each. */

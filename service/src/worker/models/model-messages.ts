@@ -1,5 +1,5 @@
-import type { Region } from '../../matting/cutout.ts';
 import type { EnlargerDeclaration, ModelDeclaration } from '../../matting/model/model-declaration.ts';
+import type { Region } from '../../matting/region.ts';
 
 export type AnyDeclaration = ModelDeclaration | EnlargerDeclaration;
 

@@ -1,4 +1,4 @@
-import type { Region } from '../../matting/cutout.ts';
+import type { Region } from '../../matting/region.ts';
 import type { FromLane, ToLane } from '../lanes/lane-messages.ts';
 import type { ModelSizes } from '../lanes/lane-models.ts';
 import type { Model } from './model-on-demand.ts';

@@ -69,7 +69,7 @@ describe('colours', () => {
     }
   });
 
-  it('white-balance leaves a pure white backdrop white, and what tells nothing as it is', async () => {
+  it('white-balance leaves a pure white backdrop white, and changes nothing in an image without usable colours', async () => {
     const [onWhite, onBlack] = [
       await boxOn([255, 255, 255], [150, 60, 30]),
       await boxOn([0, 0, 0], [150, 60, 30]),
@@ -83,7 +83,7 @@ describe('colours', () => {
       }
   });
 
-  it('white-balance leaves a gray backdrop gray, though most of the image is a coloured product', async () => {
+  it('white-balance leaves a gray backdrop gray when most of the image is a coloured product', async () => {
     const product = await plain(160, 140, [205, 190, 165]).png().toBuffer();
     const image = plain(200, 180, [229, 229, 229]).composite([{ input: product }]);
     const { output } = await apply(await image.png().toBuffer(), [['white-balance']]);

@@ -6,7 +6,7 @@ import { pixelAt } from '../sample-images.ts';
 import { apply, boxOn, type Step } from './apply.ts';
 
 describe('detail', () => {
-  it('of a cut-out is worked on without the colours that nobody sees', async () => {
+  it('of a cut-out is enhanced without the colours of its transparent pixels', async () => {
     const cutOut = await boxOn([0, 0, 0], [150, 90, 60], 0);
     const steps: Step[] = [
       ['clarity', { amount: 2 }],

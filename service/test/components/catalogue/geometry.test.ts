@@ -25,7 +25,7 @@ describe('trim', () => {
   });
 });
 
-describe('what is put around an image', () => {
+describe('the area that a step adds around an image', () => {
   const AROUND: Step[] = [
     ['rotate', { angle: 30 }],
     ['straighten', { method: 'value', angle: 30, corners: 'fill' }],
@@ -40,7 +40,7 @@ describe('what is put around an image', () => {
     return pixelAt((await apply(image, steps)).output, 0, 0);
   };
 
-  it('is white, transparent where the image has transparency, and what was asked for in any case', async () => {
+  it('is white, or transparent if the image has transparency, unless a colour is given', async () => {
     const opaque = await sharp(await boxOn([90, 90, 90], [200, 40, 30]))
       .removeAlpha()
       .png()

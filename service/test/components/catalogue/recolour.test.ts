@@ -101,6 +101,26 @@ describe('recolour', () => {
     assert.ok(Math.hypot(a - wasA, b - wasB) < 2, hex(ground));
   });
 
+  it('leaves a grey background as it is, which looks like light on the object', async () => {
+    const grey: Rgb = [205, 204, 203];
+    const photo = await boxed([94, 139, 184], grey);
+    for (const to of ['#e8e4da', '#202024', '#b03040']) {
+      const { ground } = await after(photo, { to, sample: '#5e8bb8' });
+      assert.ok(deltaE(ground, grey) < 1, `${to}: ${hex(ground)}`);
+    }
+  });
+
+  it('gives parts of slightly different hue no cast of colour when the new colour is pale', async () => {
+    const greenish = { input: await plain(20, 20, [84, 146, 170]).png().toBuffer(), left: 40, top: 40 };
+    const image = await sharp(await boxed([94, 139, 184]))
+      .composite([greenish])
+      .png()
+      .toBuffer();
+    const { box } = await after(image, { to: '#e8e4da' });
+    const [[, a, b], [, wantedA, wantedB]] = [labOf(...box), labOf(232, 228, 218)];
+    assert.ok(Math.hypot(a - wantedA, b - wantedB) < 4, hex(box));
+  });
+
   it('leaves grey reflections and black parts of a coloured object neutral', async () => {
     const parts = [
       [20, 20, 22],

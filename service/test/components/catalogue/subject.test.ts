@@ -73,7 +73,7 @@ describe('shadow', () => {
     }
   });
 
-  it('of contact lies along what stands on the ground, and leaves light between two legs', async () => {
+  it('of contact lies along the parts that stand on the ground, and leaves the gap between two legs light', async () => {
     const [width, height] = [240, 200];
     const table = Buffer.alloc(width * height * 4);
     for (let y = 40; y < 160; y += 1)

@@ -54,7 +54,7 @@ describe('the announcer', () => {
     end();
   });
 
-  it('sends a message that may wait, though no other comes', async () => {
+  it('sends a message that may wait when no other message comes', async () => {
     const { add, sent, end } = open();
     add([status('active', true)]);
     await until('it is sent', 5_000, () => sent.length === 1);
@@ -81,7 +81,7 @@ describe('the announcer', () => {
   });
 });
 
-describe('what is announced', () => {
+describe('an announced change', () => {
   let fresh: FreshDatabase;
   before(async () => {
     fresh = await freshDatabase();

@@ -29,7 +29,7 @@ describe('credits', { timeout: 30_000 }, () => {
   const times = <Result>(count: number, work: () => Promise<Result>) =>
     Promise.all(Array.from({ length: count }, work));
 
-  test('a grant is in the ledger and in what can be spent', async () => {
+  test('a grant is in the ledger and in the spendable credits', async () => {
     const { organizationId, userId } = await openStudio(database);
     const credits = creditsIn(database);
     const entry = await credits.grant(organizationId, 250, 'Invoice 7', userId);
@@ -53,7 +53,7 @@ describe('credits', { timeout: 30_000 }, () => {
     });
   });
 
-  test('what can be spent is the balance less what is held', async () => {
+  test('the spendable credits are the balance less the holds', async () => {
     const studio = await openStudio(database, 100);
     await placeExecution(database, studio, { status: 'CREATED', price: 30 });
     await placeExecution(database, studio, { status: 'ACTIVE', price: 20 });
@@ -114,7 +114,7 @@ describe('credits', { timeout: 30_000 }, () => {
     assert.equal(await credits.spendable(studio.organizationId), 15);
   });
 
-  test('of many queued executions only as many of the newest as needed lose their holds', async () => {
+  test('only as many of the newest queued executions as needed lose their holds', async () => {
     const studio = await openStudio(database, 5);
     const placed = [];
     for (const age of [5, 4, 3, 2, 1])
@@ -126,7 +126,7 @@ describe('credits', { timeout: 30_000 }, () => {
     assert.deepEqual(holds, [1, 1, 1, null, null]);
   });
 
-  test('what executions at work or under review hold is never withdrawn', async () => {
+  test('the holds of executions that run or are in review are never withdrawn', async () => {
     const studio = await openStudio(database, 100);
     await placeExecution(database, studio, { status: 'ACTIVE', price: 50 });
     await placeExecution(database, studio, { status: 'IN_QA', price: 30 });

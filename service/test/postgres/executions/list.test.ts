@@ -33,7 +33,7 @@ const definitionOf = async (index: string) => {
   return { columns, leavesOut: STATUSES.filter((status) => condition.includes(`'${status}'`)) };
 };
 
-describe('what the list takes an index to hold is what the index holds', () => {
+describe('the conditions of the list are those of the indexes', () => {
   for (const [index, { columns, leavesOut }] of Object.entries(INDEXES))
     it(index, async () => {
       // PostgreSQL normalizes the definition of an index with the same columns.

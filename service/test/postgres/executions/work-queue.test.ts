@@ -169,7 +169,7 @@ describe('the work queue', () => {
     assert.equal(await queue.complete(completionOf(again)), true);
   });
 
-  it('what a worker hands over when it ends is not counted as a failed attempt', async () => {
+  it('an attempt that ends because its worker stops does not count as failed', async () => {
     await create(await makeOrganization(database, 100), 1);
     const [claim] = (await queue.claim(first.worker, 1)) as [Claim];
     await first.end();

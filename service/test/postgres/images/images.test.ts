@@ -42,7 +42,7 @@ describe('images', () => {
     assert.equal(await images.find(other.organizationId, image.hash), undefined);
   });
 
-  test('images added together, one of them twice or anew, are all there', async () => {
+  test('images that are added together are all stored, also when one comes twice or was stored before', async () => {
     const { organizationId } = await openStudio(database);
     const images = imagesIn(database);
     const [one, two] = [newImage(), newImage()];

@@ -222,7 +222,7 @@ describe('usage', { timeout: 60_000 }, () => {
     }
   });
 
-  test('groups have their names, and what has none has null', async () => {
+  test('groups have their names, and a group without a name has null', async () => {
     const studio = await openStudio(database, 100);
     await complete(await insert(studio, { labels: { service_batch_name: 'Autumn' } }));
     await complete(await insert(studio));

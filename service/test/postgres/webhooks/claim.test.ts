@@ -211,7 +211,7 @@ test('a walk over very many destinations is cut and goes on where it stopped', a
   assert.equal(cut.messages.length + rest.messages.length, 1);
 });
 
-test('of two recorded attempts with the same number the first stands', async () => {
+test('when two attempts with the same number are recorded, the first stays', async () => {
   await add(first, ['http://a.test/']);
   const [message] = (await claim()).messages;
   const attempt = {

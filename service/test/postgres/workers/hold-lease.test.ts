@@ -55,7 +55,7 @@ describe('the lease of a worker', () => {
     assert.ok(lease.isSteady());
   });
 
-  it('is over at once when the session ends, and is shown again without waiting for the next beat', async () => {
+  it('is over at once when the session ends, and is renewed without waiting for the next heartbeat', async () => {
     await lease.end();
     lease = await holdLease(database, 60_000);
     await fresh.database.run(END_SESSIONS, []);
@@ -64,7 +64,7 @@ describe('the lease of a worker', () => {
     assert.ok(ownTime() - since < 5_000);
   });
 
-  it('is over when the line is silent for longer than the lease, and comes back with the line', async () => {
+  it('is over when the connection is silent for longer than the lease, and comes back with the connection', async () => {
     line.hang();
     await until('the lease has ended', 5_000, async () => !(await lives()));
     assert.equal(await lives(), false);
@@ -75,7 +75,7 @@ describe('the lease of a worker', () => {
     await until('it is steady', 5_000, () => lease.isSteady());
   });
 
-  it('is not over when the line is silent for less than the lease', async () => {
+  it('is not over when the connection is silent for less than the lease', async () => {
     line.hang();
     // The length of the silence is what is tested.
     await sleep(LEASE_MS / 3);
@@ -83,7 +83,7 @@ describe('the lease of a worker', () => {
     await livesOn();
   });
 
-  it('ends in time while the line is silent, though a beat is under way', async () => {
+  it('ends in time while the connection is silent, even during a heartbeat', async () => {
     await lease.end();
     lease = await holdLease(database, 60_000);
     line.hang();

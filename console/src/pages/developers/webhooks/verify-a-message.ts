@@ -5,7 +5,7 @@ export const VERIFY_A_MESSAGE = `import { createHmac, timingSafeEqual } from 'no
 export const isGenuine = (headers, body, secret) => {
   const id = headers['webhook-id'];
   const timestamp = headers['webhook-timestamp'];
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false; // An old message was sent again by someone else.
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false; // Too old: someone else may have recorded it and sent it again.
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\${body}\`).digest();
   return headers['webhook-signature'].split(' ').some((signature) => {

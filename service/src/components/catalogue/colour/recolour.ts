@@ -139,6 +139,12 @@ const NO_HUE = 4;
 const CLEAR_HUE = 12;
 /** A colour may be more saturated than the base by this factor. */
 const MOST_SATURATED = 1.5;
+/**
+ * Up to the first saturation, relative to a shade of the base, a pixel shows only light, as a reflection or a grey
+ * background does, and its lightness stays. From the second on it shows only the object.
+ */
+const LIGHT_ALONE = 0.15;
+const OBJECT_ALONE = 0.7;
 
 /** Moves a shade of the base to the same shade of the target. Black, white and grey highlights stay neutral. */
 const mapColour = ([lightness, a, b]: Lab, base: Lab, target: Lab): Lab => {
@@ -149,16 +155,20 @@ const mapColour = ([lightness, a, b]: Lab, base: Lab, target: Lab): Lab => {
       ? (lightness * target[0]) / Math.max(1, base[0])
       : target[0] + ((lightness - base[0]) * free) / room;
   const before = fade(lightness, base[0], room);
-  const after = fade(moved, target[0], free);
   const chroma = Math.hypot(base[1], base[2]);
   const hue = Math.min(1, Math.max(0, (chroma - NO_HUE) / (CLEAR_HUE - NO_HUE)));
   // The saturation of the pixel relative to a shade of the base: 1 for the base itself, 0 for a grey reflection or an
   // opposite hue.
   const along = Math.max(0, a * base[1] + b * base[2]) / Math.max(1, chroma ** 2);
   const relative = Math.min(MOST_SATURATED, along / Math.max(0.05, before));
-  const strength = after * (hue * relative + 1 - hue);
-  // A pixel that deviates from the hue of the base, such as a texture, deviates from the new hue in the same way.
+  const ofObject = Math.min(1, Math.max(0, (relative - LIGHT_ALONE) / (OBJECT_ALONE - LIGHT_ALONE)));
+  const level = lightness + (hue * ofObject + 1 - hue) * (moved - lightness);
+  const strength = fade(level, target[0], free) * (hue * relative + 1 - hue);
+  // A pixel that deviates from the hue of the base, such as a texture, deviates from the new hue in the same way, and less
+  // when the new colour is less saturated: a white thing in the same light would deviate little.
+  const paler = Math.min(1, Math.hypot(target[1], target[2]) / Math.max(1, chroma));
+  const deviating = 1 - hue * ofObject * (1 - paler);
   const [asideA, asideB] =
     hue === 0 ? [a - base[1] * before, b - base[2] * before] : [a - along * base[1], b - along * base[2]];
-  return [moved, target[1] * strength + asideA, target[2] * strength + asideB];
+  return [level, target[1] * strength + deviating * asideA, target[2] * strength + deviating * asideB];
 };

@@ -1,11 +1,13 @@
 import { isAlreadyCutOut } from '../../../matting/already-cut-out.ts';
 import { isPlain, studioRegion } from '../../../matting/background/studio-region.ts';
+import type { Cutout } from '../../../matting/cut-out.ts';
 import { cutOut, type Parts, partsFor, REGION_ALONE } from '../../../matting/cut-out.ts';
-import type { Cutout, Pixels, Region } from '../../../matting/cutout.ts';
 import { addMarks, addMask, DROP, type Hints, KEEP, type Mark, noHints } from '../../../matting/hints.ts';
 import { squareOf } from '../../../matting/model/model-tensors.ts';
+import type { Region } from '../../../matting/region.ts';
 import { seeThrough } from '../../../matting/see-through.ts';
 import { type WorkImage, workImageOf } from '../../../matting/work-image.ts';
+import type { Pixels } from '../../../pixels/pixels.ts';
 import { lumaAt, withAlpha } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type OpenInput, type RegionFinder, type StepHelp } from '../../definition/component.ts';

@@ -33,9 +33,15 @@ export const changeNotices = route({
   summary: 'Changes which mails the person who is signed in gets. Kinds that are left out stay as they are.',
   schema: {
     querystring: PlainQuery,
-    body: Type.Object({ notices: Type.Partial(ChoicesSchema, { additionalProperties: false }) }),
+    body: Type.Object({
+      notices: Type.Partial(ChoicesSchema, {
+        additionalProperties: false,
+        description: 'The kinds of mails to switch on or off',
+      }),
+    }),
     response: { 200: NoticesSchema },
   },
+  example: { notices: { 'batch.completed': true } },
   handler: async (world, { caller, body }) => {
     const { userId } = caller.principal;
     await world.noticeChoices.change(userId, {

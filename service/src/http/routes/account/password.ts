@@ -19,6 +19,7 @@ export const updatePassword = route({
       revokeApiKeys: RevokeApiKeysSchema,
     }),
   },
+  example: { currentPassword: 'chalk lamp orchard', newPassword: 'orchard lamp chalk' },
   status: 204,
   handler: async (world, request, reply) => {
     const { userId, session } = request.caller.principal;

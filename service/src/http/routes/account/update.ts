@@ -11,9 +11,10 @@ export const updateAccount = route({
   summary: 'Changes the name of the person who is signed in.',
   schema: {
     querystring: PlainQuery,
-    body: Type.Object({ name: textSchema(1, 200) }),
+    body: Type.Object({ name: textSchema(1, 200, { description: 'The new name of the person' }) }),
     response: { 200: SessionSchema },
   },
+  example: { name: 'Kim' },
   handler: async (world, request, reply) => {
     await world.users.rename(request.caller.principal.userId, request.body.name);
     return currentSession(world, request, reply);

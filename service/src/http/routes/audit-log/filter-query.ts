@@ -1,8 +1,8 @@
 import type { UserId } from '../../../domain/ids.ts';
 import type { AuditFilter } from '../../../ports/people.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
+import { timeOf, timeSchema } from '../../requests/time-parameter.ts';
 import { idSchema } from '../../server/schemas.ts';
-import { timeOf, timeSchema } from '../executions/filter-query.ts';
 
 /** The query parameters that choose entries of the audit log. */
 export const AUDIT_PARAMETERS = {

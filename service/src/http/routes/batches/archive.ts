@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cleanFileName } from '../../../domain/images/file-names.ts';
+import { cleanFileName, UNSAFE_IN_PATH } from '../../../domain/images/file-names.ts';
 import { type ArchivePlan, planArchive } from '../../../operations/batches/build-archive.ts';
 import { findBatch } from '../../../operations/batches/find-batch.ts';
 import { readManifest as manifestBytes, readArchive } from '../../../operations/batches/read-archive.ts';
@@ -48,7 +48,7 @@ export const readResults = route({
       tag: plan.tag,
       contentType: 'application/zip',
       bytes: plan.bytes,
-      fileName: `${cleanFileName(name ?? id)}.zip`,
+      fileName: `${cleanFileName((name ?? id).replaceAll(UNSAFE_IN_PATH, '_'))}.zip`,
       read: (range) => readArchive(world, plan, range),
     })),
 });

@@ -1,9 +1,6 @@
-import type { QaMode } from '../../../domain/workflows/workflow.ts';
-import type { GivenPlan } from '../../../operations/review/batch-plan.ts';
-import { type Static, Type } from '../../../schema/typebox.ts';
+import { Type } from '../../../schema/typebox.ts';
 import { nullable, textSchema } from '../../server/schemas.ts';
-import { OwnMode } from '../review/batch-plan.ts';
-import { QaSamplingBody } from '../workflows/body.ts';
+import { OwnMode, SamplingField } from '../review/batch-plan.ts';
 
 const MAX_EXPECTED = 10_000_000;
 const MAX_BUDGET = 1_000_000_000_000;
@@ -19,16 +16,10 @@ const whole = (minimum: number, maximum: number, description: string, orNull = '
 /** The fields of a request that say how the results of a batch are reviewed. */
 export const REVIEW_FIELDS = {
   qa: OwnMode,
-  qaSampling: nullable(QaSamplingBody),
+  qaSampling: SamplingField,
 };
 
-/** Returns the review that a request asks for; undefined when the request does not mention it. */
-export const reviewFrom = (body: {
-  qa?: QaMode | null | undefined;
-  qaSampling?: Static<typeof QaSamplingBody> | null | undefined;
-}): GivenPlan | null | undefined => body.qa && { qa: body.qa, qaSampling: body.qaSampling ?? undefined };
-
-export const NameSchema = textSchema(1, 1024);
+export const NameSchema = textSchema(1, 1024, { description: 'The name; several batches may have the same' });
 export const ExpectedSchema = nullable(
   whole(1, MAX_EXPECTED, 'The number of executions that the batch will have', ', or null'),
 );

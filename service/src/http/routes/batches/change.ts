@@ -4,14 +4,8 @@ import { changedBatchPlan } from '../../../operations/review/batch-plan.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { BatchParams, PlainQuery } from '../../server/schemas.ts';
-import {
-  BudgetSchema,
-  ExpectedSchema,
-  NameSchema,
-  PrioritySchema,
-  REVIEW_FIELDS,
-  reviewFrom,
-} from './body.ts';
+import { reviewFrom } from '../review/batch-plan.ts';
+import { BudgetSchema, ExpectedSchema, NameSchema, PrioritySchema, REVIEW_FIELDS } from './body.ts';
 import { DetailedBatchSchema, detailedBatchRecord } from './record.ts';
 
 export const changeBatch = route({
@@ -34,6 +28,7 @@ export const changeBatch = route({
     ),
     response: { 200: DetailedBatchSchema },
   },
+  example: { expected: 250, priority: 8 },
   handler: async (world, { caller, params, body }) => {
     const { name, expected, budget, priority } = body;
     const { organizationId, principal, role } = caller;

@@ -4,14 +4,8 @@ import { createBatch as create } from '../../../operations/batches/create-batch.
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { idSchema, PlainQuery } from '../../server/schemas.ts';
-import {
-  BudgetSchema,
-  ExpectedSchema,
-  NameSchema,
-  PrioritySchema,
-  REVIEW_FIELDS,
-  reviewFrom,
-} from './body.ts';
+import { reviewFrom } from '../review/batch-plan.ts';
+import { BudgetSchema, ExpectedSchema, NameSchema, PrioritySchema, REVIEW_FIELDS } from './body.ts';
 import { DetailedBatchSchema, detailedBatchRecord } from './record.ts';
 
 const DEFAULT_PRIORITY = 5;
@@ -26,7 +20,12 @@ export const createBatch = route({
     querystring: PlainQuery,
     body: Type.Object({
       name: NameSchema,
-      workflow: Type.Optional(idSchema<WorkflowId>('The workflow')),
+      workflow: Type.Optional(
+        Type.Unsafe<WorkflowId>({
+          ...idSchema('The workflow'),
+          description: 'The workflow that the batch is for; its executions may name others',
+        }),
+      ),
       expected: Type.Optional(ExpectedSchema),
       budget: Type.Optional(BudgetSchema),
       priority: Type.Optional(PrioritySchema),
@@ -37,6 +36,13 @@ export const createBatch = route({
       ),
     }),
     response: { 201: DetailedBatchSchema },
+  },
+  example: {
+    name: 'Autumn mugs',
+    expected: 200,
+    budget: 5000,
+    qa: 'sample',
+    qaSampling: { aql: 4, lotSize: 200 },
   },
   status: 201,
   handler: async (world, { caller, body }) => {

@@ -76,10 +76,11 @@ export const countersRecord = ({ changes: _, ...given }: BatchCounters) => {
 };
 
 export const batchRecord = (given: Batch): Static<typeof BatchSchema> => {
-  const { createdAt, closedAt, completedAt, firstCreatedAt, lastCreatedAt, lastChangedAt, ...rest } = given;
+  const { changes: _, ...shown } = given;
+  const { createdAt, closedAt, completedAt, firstCreatedAt, lastCreatedAt, lastChangedAt } = given;
   const time = (value: Date | null) => value?.toISOString() ?? null;
   return {
-    ...rest,
+    ...shown,
     ...countersRecord(given),
     qa: given.qa?.mode ?? null,
     qaSampling: given.qa?.sampling ?? null,

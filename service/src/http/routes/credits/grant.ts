@@ -21,12 +21,14 @@ export const grantCredits = route({
         minimum: -MAX_AMOUNT,
         maximum: MAX_AMOUNT,
         not: { const: 0 },
+        description: 'Credits to add; a negative number takes credits back',
         expects: `a whole number from -${MAX_AMOUNT} to ${MAX_AMOUNT}, but not 0`,
       }),
-      note: Type.Optional(textSchema(0, 1000)),
+      note: Type.Optional(textSchema(0, 1000, { description: 'A note for the ledger' })),
     }),
     response: { 201: LedgerEntrySchema },
   },
+  example: { amount: 500, note: 'November' },
   status: 201,
   handler: async ({ credits }, request) => {
     const { amount, note = '' } = request.body;

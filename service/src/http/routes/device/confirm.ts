@@ -4,7 +4,7 @@ import { confirmDevice } from '../../../operations/oauth/decide-device.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { callerAddress } from '../../requests/caller-address.ts';
 import { route } from '../../server/route.ts';
-import { idSchema, PlainQuery, UserCodeParams } from '../../server/schemas.ts';
+import { EXAMPLE_ID, idSchema, PlainQuery, UserCodeParams } from '../../server/schemas.ts';
 
 export const confirmDeviceCode = route({
   method: 'POST',
@@ -18,6 +18,7 @@ export const confirmDeviceCode = route({
     querystring: PlainQuery,
     body: Type.Object({ organizationId: idSchema<OrganizationId>('The organization') }),
   },
+  example: { organizationId: EXAMPLE_ID as OrganizationId },
   status: 204,
   handler: async (world, request, reply) => {
     const { principal } = request.caller;

@@ -2,7 +2,7 @@ import { approveExecution } from '../../../operations/review/review-execution.ts
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { ExecutionParams, nullable, PlainQuery, textSchema } from '../../server/schemas.ts';
-import { actOf } from '../review/reviewer.ts';
+import { actOf, COMMENT } from '../review/reviewer.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const approve = route({
@@ -14,9 +14,12 @@ export const approve = route({
   schema: {
     params: ExecutionParams,
     querystring: PlainQuery,
-    body: Type.Optional(nullable(Type.Object({ comment: Type.Optional(nullable(textSchema(0, 2000))) }))),
+    body: Type.Optional(
+      nullable(Type.Object({ comment: Type.Optional(nullable(textSchema(0, 2000, COMMENT))) })),
+    ),
     response: { 200: ExecutionRecordSchema },
   },
+  example: { comment: 'Good' },
   handler: async (world, { caller, params, body }) =>
     recordFor(
       caller,

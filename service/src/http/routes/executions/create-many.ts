@@ -7,6 +7,7 @@ import { idempotencyKeyOf } from '../../requests/idempotency-key.ts';
 import { namedImages } from '../../requests/named-images.ts';
 import { sentenceOf } from '../../requests/validate.ts';
 import { route } from '../../server/route.ts';
+import { EXAMPLE_HASH } from '../../server/schemas.ts';
 import { CreateBodySchema, CreateQuerySchema, readCreate } from './create.ts';
 
 const MAX_BODIES = 500;
@@ -39,6 +40,7 @@ export const createMany = route({
     }),
     response: { 201: Type.Object({ entries: Type.Array(OutcomeSchema) }) },
   },
+  example: [{ image: { name: 'mug.jpg', contentHash: EXAMPLE_HASH }, labels: { sku: 'A1' } }],
   status: 201,
   handler: async (world, request) => {
     const { caller, query } = request;

@@ -1,7 +1,7 @@
 import { malformed } from '../../../domain/errors.ts';
 import { checkLabels, type Labels } from '../../../domain/executions/labels.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
-import { isStorableJson } from '../../../domain/storable-text.ts';
+import { isStorableJson, NOT_STORABLE } from '../../../domain/storable-text.ts';
 import { checkWebhookUrls } from '../../../domain/webhooks/web-urls.ts';
 import type { Settings } from '../../../domain/workflows/workflow.ts';
 import { createExecution } from '../../../operations/executions/create-execution.ts';
@@ -11,7 +11,7 @@ import { idempotencyKeyOf } from '../../requests/idempotency-key.ts';
 import { namedImages } from '../../requests/named-images.ts';
 import { readFile } from '../../requests/read-file.ts';
 import { type Caller, route } from '../../server/route.ts';
-import { idSchema, mapSchema, nullable, queryWith } from '../../server/schemas.ts';
+import { EXAMPLE_HASH, idSchema, mapSchema, nullable, queryWith } from '../../server/schemas.ts';
 import type { World } from '../../server/world.ts';
 
 const ImageSchema = Type.Object({
@@ -24,17 +24,44 @@ const ImageSchema = Type.Object({
 
 // Clients send null for fields that they leave out.
 export const CreateBodySchema = Type.Object({
-  image: Type.Optional(nullable(ImageSchema)),
-  images: Type.Optional(nullable(mapSchema(ImageSchema))),
-  labels: Type.Optional(nullable(mapSchema(Type.String()))),
-  settings: Type.Optional(nullable(mapSchema(Type.Unknown()))),
-  webhooks: Type.Optional(nullable(Type.Array(Type.String()))),
+  image: Type.Optional(
+    nullable({
+      ...ImageSchema,
+      description: 'The image of a workflow with one input. Not together with images.',
+    }),
+  ),
+  images: Type.Optional(
+    nullable(
+      mapSchema(ImageSchema, {
+        description: 'The images of a workflow with several inputs: default, 1, 2, ...',
+      }),
+    ),
+  ),
+  labels: Type.Optional(
+    nullable(
+      mapSchema(Type.String(), {
+        description: 'Labels; service_batch_id or service_batch_name put the execution into a batch',
+      }),
+    ),
+  ),
+  settings: Type.Optional(
+    nullable(
+      mapSchema(Type.Unknown(), {
+        description: 'Parameters for this execution only, by the id of their step',
+      }),
+    ),
+  ),
+  webhooks: Type.Optional(
+    nullable(
+      Type.Array(Type.String(), { description: 'Up to 10 URLs that get the events of the execution' }),
+    ),
+  ),
 });
 
 export const CreateQuerySchema = queryWith({
   workflow: idSchema<WorkflowId>('The workflow'),
   version: Type.Optional(idSchema<WorkflowVersionId>('The workflow version')),
-  label: Type.Optional(mapSchema(Type.String())),
+  label: Type.Optional(mapSchema(Type.String(), { description: 'Labels, such as label[sku]=A1' })),
 });
 
 /** Reads a request to create an execution, except its images and its idempotency key. */
@@ -67,6 +94,10 @@ export const create = route({
     body: CreateBodySchema,
     response: { 201: Type.String({ description: 'Execution ID' }) },
   },
+  example: {
+    image: { name: 'mug.jpg', contentHash: EXAMPLE_HASH },
+    labels: { service_batch_name: 'Autumn mugs' },
+  },
   status: 201,
   handler: async (world, request, reply) => {
     const { caller, query } = request;
@@ -91,7 +122,6 @@ const MAX_SETTINGS_LENGTH = 64 * 1024;
 export const checkSize = (settings: Record<string, unknown>): Settings => {
   if (JSON.stringify(settings).length > MAX_SETTINGS_LENGTH)
     throw malformed(`The field settings must have at most ${MAX_SETTINGS_LENGTH} characters as JSON.`);
-  if (!isStorableJson(settings))
-    throw malformed('The field settings contains a NUL character or half of a surrogate pair. Remove it.');
+  if (!isStorableJson(settings)) throw malformed(`The field settings ${NOT_STORABLE}`);
   return settings as Settings;
 };

@@ -1,7 +1,7 @@
 import { giveFeedback } from '../../../operations/executions/give-feedback.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
-import { ExecutionParams, PlainQuery } from '../../server/schemas.ts';
+import { EXAMPLE_HASH, ExecutionParams, PlainQuery } from '../../server/schemas.ts';
 
 export const feedback = route({
   method: 'POST',
@@ -13,7 +13,7 @@ export const feedback = route({
     params: ExecutionParams,
     querystring: PlainQuery,
     body: Type.Object({
-      thumbsUp: Type.Boolean(),
+      thumbsUp: Type.Boolean({ description: 'Whether the result is good' }),
       expectedImages: Type.Optional(
         Type.Union([Type.Array(Type.String(), { maxItems: 20 }), Type.Null()], {
           description: 'Content hashes of uploaded images.',
@@ -21,6 +21,7 @@ export const feedback = route({
       ),
     }),
   },
+  example: { thumbsUp: false, expectedImages: [EXAMPLE_HASH] },
   handler: async (world, { caller, params, body }, reply) => {
     await giveFeedback(world, caller, params.id, {
       thumbsUp: body.thumbsUp,

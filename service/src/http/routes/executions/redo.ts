@@ -2,7 +2,7 @@ import { redoExecution } from '../../../operations/review/review-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { ExecutionParams, mapSchema, nullable, PlainQuery, textSchema } from '../../server/schemas.ts';
-import { actOf } from '../review/reviewer.ts';
+import { actOf, COMMENT } from '../review/reviewer.ts';
 import { checkSize } from './create.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
@@ -16,11 +16,14 @@ export const redo = route({
     params: ExecutionParams,
     querystring: PlainQuery,
     body: Type.Object({
-      settings: mapSchema(Type.Unknown()),
-      comment: Type.Optional(nullable(textSchema(0, 2000))),
+      settings: mapSchema(Type.Unknown(), {
+        description: 'Parameters by the id of their step; they replace those of the earlier attempt',
+      }),
+      comment: Type.Optional(nullable(textSchema(0, 2000, COMMENT))),
     }),
     response: { 200: ExecutionRecordSchema },
   },
+  example: { settings: { canvas: { background: '#f4f4f4' } }, comment: 'A lighter background' },
   handler: async (world, { caller, params, body }) =>
     recordFor(
       caller,

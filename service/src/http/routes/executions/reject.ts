@@ -16,13 +16,18 @@ export const reject = route({
     params: ExecutionParams,
     querystring: PlainQuery,
     body: Type.Object({
-      reason: textSchema(1, 2000),
+      reason: textSchema(1, 2000, { description: 'Why the result is rejected' }),
       code: Type.Optional(
         nullable(Type.String({ description: "One of the organization's codes for rejections" })),
       ),
       markup: Type.Optional(nullable(MarkupSchema)),
     }),
     response: { 200: ExecutionRecordSchema },
+  },
+  example: {
+    reason: 'The edge is soft.',
+    code: 'cut-out-edge',
+    markup: [{ x: 0.4, y: 0.1, width: 0.2, height: 0.3, note: 'Here' }],
   },
   handler: async (world, { caller, params, body }) =>
     recordFor(

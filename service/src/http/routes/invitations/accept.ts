@@ -14,9 +14,13 @@ export const useInvitation = route({
   summary: 'Accepts an invitation and signs in, as a new user or with the password of the existing one.',
   schema: {
     params: TokenParams,
-    body: Type.Object({ name: Type.Optional(textSchema(1, 200)), password: PasswordSchema }),
+    body: Type.Object({
+      name: Type.Optional(textSchema(1, 200, { description: 'The name of a new person' })),
+      password: PasswordSchema,
+    }),
     response: { 200: SessionSchema },
   },
+  example: { name: 'Kim', password: 'chalk lamp orchard' },
   handler: async (world, request, reply) => {
     refuseFromElsewhere(request, world.publicUrl());
     const { name, password } = request.body;

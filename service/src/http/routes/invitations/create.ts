@@ -16,9 +16,13 @@ export const createInvitation = route({
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,
-    body: Type.Object({ email: EmailSchema, role: Type.Enum([...ROLES]) }),
+    body: Type.Object({
+      email: EmailSchema,
+      role: Type.Enum([...ROLES], { description: 'What the person may do' }),
+    }),
     response: { 201: NewInvitationSchema },
   },
+  example: { email: 'kim@example.com', role: 'operator' },
   status: 201,
   handler: async (world, request, reply) => {
     const { url, ...invitation } = await invite(world, actingPerson(request.caller), request.body);

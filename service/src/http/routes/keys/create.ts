@@ -16,18 +16,20 @@ export const createApiKey = route({
     params: OrganizationParams,
     querystring: PlainQuery,
     body: Type.Object({
-      name: textSchema(1, 200),
-      role: Type.Enum([...ROLES]),
+      name: textSchema(1, 200, { description: 'A name that tells where the key is used' }),
+      role: Type.Enum([...ROLES], { description: 'What calls with the key may do' }),
       expiresAt: Type.Optional(
         Type.Unsafe<string | null>({
           type: ['string', 'null'],
           format: 'date-time',
+          description: 'When the key becomes invalid; null or missing: never',
           expects: 'a time such as 2027-01-31T12:00:00.000Z, or null',
         }),
       ),
     }),
     response: { 201: NewKeySchema },
   },
+  example: { name: 'Shop import', role: 'operator' },
   status: 201,
   handler: async (world, request, reply) => {
     const { organizationId, principal, role } = request.caller;

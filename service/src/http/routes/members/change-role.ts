@@ -15,8 +15,9 @@ export const changeMemberRole = route({
   schema: {
     params: MemberParams,
     querystring: PlainQuery,
-    body: Type.Object({ role: Type.Enum([...ROLES]) }),
+    body: Type.Object({ role: Type.Enum([...ROLES], { description: 'What the person may do' }) }),
   },
+  example: { role: 'operator' },
   status: 204,
   handler: async (world, request, reply) => {
     const { userId } = request.params;

@@ -14,12 +14,15 @@ export const createOAuthClient = route({
   schema: {
     querystring: PlainQuery,
     body: Type.Object({
-      clientId: textSchema(1, 255),
-      name: textSchema(1, 200),
-      rotateRefreshTokens: Type.Optional(Type.Boolean()),
+      clientId: textSchema(1, 255, { description: 'The id that the app sends' }),
+      name: textSchema(1, 200, { description: 'The name that people see' }),
+      rotateRefreshTokens: Type.Optional(
+        Type.Boolean({ description: 'Whether each refresh token can be used once only. Default: false.' }),
+      ),
     }),
     response: { 201: OAuthClientSchema },
   },
+  example: { clientId: 'capture-tool', name: 'Capture tool' },
   status: 201,
   handler: async (world, request) => {
     const { clientId, name, rotateRefreshTokens = false } = request.body;

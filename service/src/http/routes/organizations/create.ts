@@ -11,9 +11,10 @@ export const createOrganization = route({
   summary: 'Creates an organization, owned by the caller.',
   schema: {
     querystring: PlainQuery,
-    body: Type.Object({ name: textSchema(1, 200) }),
+    body: Type.Object({ name: textSchema(1, 200, { description: 'The name of the organization' }) }),
     response: { 201: OrganizationSchema },
   },
+  example: { name: 'Studio North' },
   status: 201,
   handler: (world, request) => world.organizations.create(request.body.name, request.caller.principal.userId),
 });

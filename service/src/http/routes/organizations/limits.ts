@@ -46,6 +46,7 @@ export const changeLimits = route({
     body: Type.Partial(LimitsSchema),
     response: { 200: LimitsSchema },
   },
+  example: { requestsPerMinute: 6000 },
   handler: async (world, { caller, body }) => {
     await world.organizations.changeLimits(caller.organizationId, body, caller.principal.userId);
     return world.organizations.limits(caller.organizationId);

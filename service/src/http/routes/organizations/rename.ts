@@ -13,9 +13,10 @@ export const renameOrganization = route({
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,
-    body: Type.Object({ name: textSchema(1, 200) }),
+    body: Type.Object({ name: textSchema(1, 200, { description: 'The new name of the organization' }) }),
     response: { 200: OrganizationSchema },
   },
+  example: { name: 'Studio North' },
   handler: async (world, request) => {
     const { organizationId, principal } = request.caller;
     await world.organizations.rename(organizationId, request.body.name, principal.userId);

@@ -48,6 +48,7 @@ export const changeSettings = route({
     body: Type.Partial(SettingsSchema),
     response: { 200: SettingsSchema },
   },
+  example: { autoResume: true, creditsLowAt: 500 },
   handler: async (world, { caller, body: { reuseResults, autoResume, creditsLowAt } }) => {
     // Unknown fields are ignored: the change is stored in the audit log.
     const change = {

@@ -16,6 +16,7 @@ export const usePasswordReset = route({
     params: TokenParams,
     body: Type.Object({ password: NewPasswordSchema, revokeApiKeys: RevokeApiKeysSchema }),
   },
+  example: { password: 'orchard lamp chalk' },
   status: 204,
   handler: async (world, request, reply) => {
     refuseFromElsewhere(request, world.publicUrl());

@@ -62,6 +62,7 @@ export const changeRetention = route({
     body: Type.Partial(RulesSchema),
     response: { 200: ShownSchema },
   },
+  example: { results: 90, traces: 30 },
   handler: async (world, { caller, body }) => {
     // Unknown fields are ignored: the change is stored in the audit log.
     const change = Object.fromEntries(

@@ -1,10 +1,11 @@
+import { malformed } from '../../../domain/errors.ts';
 import type { BatchId, WorkflowId } from '../../../domain/ids.ts';
 import { may } from '../../../domain/people/rights.ts';
 import { SEVERITIES } from '../../../domain/review/sampling-plan.ts';
-import { QA_MODES } from '../../../domain/workflows/workflow.ts';
-import { changeBatchReview, readBatchReview } from '../../../operations/review/batch-plan.ts';
+import { QA_MODES, type QaMode } from '../../../domain/workflows/workflow.ts';
+import { changeBatchReview, type GivenPlan, readBatchReview } from '../../../operations/review/batch-plan.ts';
 import type { BatchReview } from '../../../ports/review.ts';
-import { Type } from '../../../schema/typebox.ts';
+import { type Static, Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { idSchema, nullable, PlainQuery } from '../../server/schemas.ts';
 import { QaSamplingBody, QaSamplingSchema } from '../workflows/body.ts';
@@ -15,6 +16,25 @@ const severity = Type.Enum([...SEVERITIES]);
 export const OwnMode = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
   description: 'Null: the mode of each workflow',
 });
+/** The sampling of a batch in a request; it needs the mode beside it. */
+export const SamplingField = nullable({
+  ...QaSamplingBody,
+  description: 'Acceptance sampling, for the mode sample only. Send qa as well.',
+});
+
+/** Returns the review that a request asks for; undefined when the request does not mention it. */
+export const reviewFrom = ({
+  qa,
+  qaSampling,
+}: {
+  qa?: QaMode | null | undefined;
+  qaSampling?: Static<typeof QaSamplingBody> | null | undefined;
+}): GivenPlan | null | undefined => {
+  if (qaSampling && !qa)
+    throw malformed('The field qaSampling needs the field qa beside it: send "qa": "sample" as well.');
+  return qa && { qa, qaSampling: qaSampling ?? undefined };
+};
+
 const plan = {
   codeLetter: Type.String(),
   sampleSize: Type.Integer({ description: 'Number of results of a lot that are reviewed' }),
@@ -87,15 +107,16 @@ export const changeBatchPlan = route({
     querystring: PlainQuery,
     body: Type.Object({
       qa: OwnMode,
-      qaSampling: Type.Optional(nullable(QaSamplingBody)),
+      qaSampling: Type.Optional(SamplingField),
     }),
     response: { 200: BatchReviewSchema },
   },
+  example: { qa: 'sample', qaSampling: { aql: 2.5, lotSize: 500 } },
   handler: async (world, { caller, params, body }) => {
     const { organizationId, principal, role } = caller;
     const mayWeaken = may(role, 'review.weaken');
     const editor = { organizationId, userId: principal.userId, mayWeaken };
-    const given = body.qa && { qa: body.qa, qaSampling: body.qaSampling ?? undefined };
+    const given = reviewFrom(body) ?? null;
     return batchReviewRecord(await changeBatchReview(world, editor, params.id, given));
   },
 });

@@ -12,9 +12,9 @@ export const MarkupSchema = Type.Array(
       y: part('Upper edge of the rectangle, or the point, as a part of the image height'),
       width: Type.Optional(part('Width of the rectangle as a part of the image width')),
       height: Type.Optional(part('Height of the rectangle as a part of the image height')),
-      note: Type.Optional(textSchema(0, 500)),
+      note: Type.Optional(textSchema(0, 500, { description: 'What is wrong here' })),
     },
     { additionalProperties: false },
   ),
-  { maxItems: 100 },
+  { maxItems: 100, description: 'Marks on the result' },
 );

@@ -4,6 +4,7 @@ import type { QueueEntry } from '../../../ports/review.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { type Caller, route } from '../../server/route.ts';
 import {
+  EXAMPLE_ID,
   idSchema,
   listSchema,
   nullable,
@@ -37,7 +38,9 @@ const entryFor = (caller: Caller, { execution, reason, queuedAt, lease }: QueueE
 const filters = {
   workflow: Type.Optional(idSchema<WorkflowId>('The workflow')),
   batch: Type.Optional(idSchema<BatchId>('The batch')),
-  reason: Type.Optional(Type.Enum([...QUEUE_REASONS])),
+  reason: Type.Optional(
+    Type.Enum([...QUEUE_REASONS], { description: 'Only results that wait for this reason' }),
+  ),
 };
 
 export const readQueue = route({
@@ -73,12 +76,14 @@ export const claimReviews = route({
       count: Type.Integer({
         minimum: 1,
         maximum: MAX_CLAIMED,
+        description: 'The most results to claim',
         expects: `a whole number from 1 to ${MAX_CLAIMED}`,
       }),
       ...filters,
     }),
     response: { 200: listSchema(QueueEntrySchema) },
   },
+  example: { count: 10 },
   handler: async (world, { caller, body }) => {
     const { count, workflow: workflowId, batch: batchId, reason } = body;
     const { organizationId, principal } = caller;
@@ -116,6 +121,7 @@ export const renewReviews = route({
       200: listSchema(Type.Object({ id: idSchema('The execution'), leasedUntil: TimestampSchema })),
     },
   },
+  example: { executions: [EXAMPLE_ID as ExecutionId] },
   handler: async (world, { caller, body }) => {
     const { organizationId, principal } = caller;
     const renewed = await world.review.renew(organizationId, principal.userId, body?.executions ?? undefined);
@@ -135,6 +141,7 @@ export const releaseReviews = route({
     body: LeasesBody,
     response: { 200: listSchema(Type.Object({ id: idSchema('The execution') })) },
   },
+  example: { executions: [EXAMPLE_ID as ExecutionId] },
   handler: async (world, { caller, body }) => {
     const { organizationId, principal } = caller;
     const entries = await world.review.release(

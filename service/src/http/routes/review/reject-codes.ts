@@ -31,9 +31,12 @@ export const changeRejectCodes = route({
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,
-    body: Type.Object({ entries: Type.Array(CodeSchema, { maxItems: 100 }) }),
+    body: Type.Object({
+      entries: Type.Array(CodeSchema, { maxItems: 100, description: 'All codes that a rejection may name' }),
+    }),
     response: { 200: listSchema(CodeSchema) },
   },
+  example: { entries: ['cut-out-edge', 'colour', 'framing'] },
   handler: async (world, { caller, body }) => {
     const { organizationId, principal } = caller;
     if (new Set(body.entries).size < body.entries.length)

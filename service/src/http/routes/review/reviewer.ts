@@ -2,6 +2,9 @@ import type { ExecutionId } from '../../../domain/ids.ts';
 import { may } from '../../../domain/people/rights.ts';
 import type { Caller } from '../../server/route.ts';
 
+/** About the comment of a decision. */
+export const COMMENT = { description: 'A comment for the people who read the decision' };
+
 /** Identifies a decision: the execution, and the caller as its reviewer. */
 export const actOf = ({ organizationId, principal, role }: Caller, id: ExecutionId) => ({
   organizationId,

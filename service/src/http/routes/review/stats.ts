@@ -1,6 +1,6 @@
-import { malformed } from '../../../domain/errors.ts';
 import { STATS_GROUPS } from '../../../ports/review.ts';
 import { Type } from '../../../schema/typebox.ts';
+import { timeOf, timeSchema } from '../../requests/time-parameter.ts';
 import { route } from '../../server/route.ts';
 import { listSchema, nullable, queryWith } from '../../server/schemas.ts';
 
@@ -23,15 +23,6 @@ const StatsSchema = Type.Object({
   ),
 });
 
-const time = (description: string) =>
-  Type.Optional(
-    Type.String({
-      pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
-      expects: 'a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z',
-      description,
-    }),
-  );
-
 export const readReviewStats = route({
   method: 'GET',
   path: '/qa/stats',
@@ -40,23 +31,23 @@ export const readReviewStats = route({
   summary: 'Counts the decisions of reviewers by reviewer, workflow version, code or day.',
   schema: {
     querystring: queryWith({
-      by: Type.Enum([...STATS_GROUPS], { default: 'reviewer' }),
-      from: time(`Only decisions at this time or later. Default: ${DEFAULT_DAYS} days before "to".`),
-      to: time('Only decisions before this time. Default: now.'),
+      by: Type.Enum([...STATS_GROUPS], {
+        default: 'reviewer',
+        description: 'What the decisions are grouped by',
+      }),
+      from: Type.Optional(
+        timeSchema(`Only decisions at this time or later. Default: ${DEFAULT_DAYS} days before "to".`),
+      ),
+      to: Type.Optional(timeSchema('Only decisions before this time. Default: now.')),
     }),
     response: { 200: listSchema(StatsSchema) },
   },
   handler: async (world, { caller, query }) => {
-    const to = query.to ? timeOf('to', query.to) : new Date();
-    const from = query.from ? timeOf('from', query.from) : new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
+    const to = query.to ? new Date(timeOf('to', query.to)) : new Date();
+    const from = query.from
+      ? new Date(timeOf('from', query.from))
+      : new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
     const entries = await world.review.stats(caller.organizationId, query.by, { from, to });
     return { entries, total: entries.length };
   },
 });
-
-const timeOf = (name: string, text: string): Date => {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime()))
-    throw malformed(`The parameter ${name} names a time that does not exist.`);
-  return date;
-};

@@ -13,9 +13,13 @@ export const createSession = route({
   action: 'public',
   summary: 'Signs a person in to the console.',
   schema: {
-    body: Type.Object({ email: textSchema(1, 320), password: PasswordSchema }),
+    body: Type.Object({
+      email: textSchema(1, 320, { description: 'The e-mail address of the person' }),
+      password: PasswordSchema,
+    }),
     response: { 200: SessionSchema },
   },
+  example: { email: 'kim@example.com', password: 'chalk lamp orchard' },
   handler: async (world, request, reply) => {
     refuseFromElsewhere(request, world.publicUrl());
     const { email, password } = request.body;

@@ -9,7 +9,11 @@ export const endSession = route({
   versions: ['v1'],
   action: 'person',
   summary: 'Signs out of the console; with everywhere=true, in every browser.',
-  schema: { querystring: queryWith({ everywhere: Type.Optional(Type.Boolean()) }) },
+  schema: {
+    querystring: queryWith({
+      everywhere: Type.Optional(Type.Boolean({ description: 'Sign out in every browser' })),
+    }),
+  },
   status: 204,
   handler: async (world, request, reply) => {
     const { userId, session } = request.caller.principal;

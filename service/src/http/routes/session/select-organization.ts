@@ -2,7 +2,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { OrganizationId } from '../../../domain/ids.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
-import { idSchema, PlainQuery } from '../../server/schemas.ts';
+import { EXAMPLE_ID, idSchema, PlainQuery } from '../../server/schemas.ts';
 import { currentSession, SessionSchema } from './record.ts';
 
 export const selectOrganization = route({
@@ -16,6 +16,7 @@ export const selectOrganization = route({
     body: Type.Object({ organizationId: idSchema<OrganizationId>('The organization') }),
     response: { 200: SessionSchema },
   },
+  example: { organizationId: EXAMPLE_ID as OrganizationId },
   handler: async (world, request, reply) => {
     const { userId } = request.caller.principal;
     if (!(await world.users.selectOrganization(userId, request.body.organizationId)))

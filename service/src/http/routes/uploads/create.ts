@@ -20,7 +20,9 @@ export const createUpload = route({
     querystring: PlainQuery,
     body: Type.Object({
       urls: Type.Unsafe<Record<string, string>>({
-        ...mapSchema(Type.String({ expects: 'a URL' })),
+        ...mapSchema(Type.String({ expects: 'a URL' }), {
+          description: 'URLs to download images from, each under a name of your choice',
+        }),
         minProperties: 1,
         maxProperties: MAX_URLS,
         expects: `an object of 1 to ${MAX_URLS} names with URLs`,
@@ -28,6 +30,7 @@ export const createUpload = route({
     }),
     response: { 201: Type.Union([ContentHashSchema, Type.Object({ urls: mapSchema(ContentHashSchema) })]) },
   },
+  example: { urls: { front: 'https://shop.example/mug.jpg' } },
   status: 201,
   handler: async (world, request, reply) => {
     const { organizationId } = request.caller;

@@ -1,6 +1,7 @@
+import type { ContentHash } from '../../../domain/ids.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
-import { ContentHashSchema, PlainQuery } from '../../server/schemas.ts';
+import { ContentHashSchema, EXAMPLE_HASH, PlainQuery } from '../../server/schemas.ts';
 
 const MAX_HASHES = 1000;
 
@@ -13,10 +14,14 @@ export const knownUploads = route({
   schema: {
     querystring: PlainQuery,
     body: Type.Object({
-      hashes: Type.Array(ContentHashSchema, { maxItems: MAX_HASHES }),
+      hashes: Type.Array(ContentHashSchema, {
+        maxItems: MAX_HASHES,
+        description: 'SHA-256 hashes of image files',
+      }),
     }),
     response: { 200: Type.Object({ known: Type.Array(ContentHashSchema) }) },
   },
+  example: { hashes: [EXAMPLE_HASH as ContentHash] },
   handler: async (world, { caller, body }) => {
     const found = await Promise.all(
       body.hashes.map((hash) => world.images.find(caller.organizationId, hash)),

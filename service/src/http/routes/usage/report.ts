@@ -45,12 +45,14 @@ export const readUsage = route({
   schema: {
     params: OrganizationParams,
     querystring: pageQueryWith({
-      // A report that ends after 50 lines would look complete.
+      // The default of other lists, 50, could cut a report off, and it would look complete.
       limit: { ...PageQuery.properties.limit, default: MAX_LIMIT },
       from: daySchema('The first day. Default: 29 days before the last day.'),
       to: daySchema('The last day. Default: today.'),
-      by: Type.Enum([...USAGE_PERIODS], { default: 'day' }),
-      group: Type.Optional(Type.Enum([...USAGE_GROUPS])),
+      by: Type.Enum([...USAGE_PERIODS], { default: 'day', description: 'The length of a period' }),
+      group: Type.Optional(
+        Type.Enum([...USAGE_GROUPS], { description: 'What the entries of a period are grouped by' }),
+      ),
       timezone: Type.String({
         default: 'UTC',
         maxLength: 100,

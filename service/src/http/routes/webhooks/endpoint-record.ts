@@ -4,6 +4,7 @@ import type { WebhookEndpoint } from '../../../ports/webhooks.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { idSchema, nullable, TimestampSchema } from '../../server/schemas.ts';
 
+export const UrlSchema = Type.String({ description: 'The http or https URL that gets the messages' });
 export const EventsSchema = Type.Array(
   Type.Enum([...EVENT_FILTERS], { expects: `one of ${EVENT_FILTERS.join(', ')}` }),
   {

@@ -3,7 +3,7 @@ import { updateEndpoint } from '../../../operations/webhooks/change-endpoints.ts
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { PlainQuery, WebhookEndpointParams } from '../../server/schemas.ts';
-import { EndpointSchema, EventsSchema, endpointRecord, PausedSchema } from './endpoint-record.ts';
+import { EndpointSchema, EventsSchema, endpointRecord, PausedSchema, UrlSchema } from './endpoint-record.ts';
 
 const common = {
   path: '/organization/:id/webhook-endpoints/:endpointId',
@@ -31,9 +31,10 @@ export const changeEndpoint = route({
   summary: 'Changes a receiver; fields that are left out stay as they are. Enables it if it was disabled.',
   schema: {
     ...schema,
-    body: Type.Partial(Type.Object({ url: Type.String(), events: EventsSchema, paused: PausedSchema })),
+    body: Type.Partial(Type.Object({ url: UrlSchema, events: EventsSchema, paused: PausedSchema })),
     response: { 200: EndpointSchema },
   },
+  example: { paused: true },
   handler: async (world, { caller, params, body }) => {
     const by = { organizationId: caller.organizationId, userId: caller.principal.userId };
     return endpointRecord(await updateEndpoint(world, by, params.endpointId, body));

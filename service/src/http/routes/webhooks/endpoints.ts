@@ -2,7 +2,7 @@ import { addEndpoint } from '../../../operations/webhooks/change-endpoints.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { listSchema, OrganizationParams, PageQuery, PlainQuery } from '../../server/schemas.ts';
-import { EndpointSchema, EventsSchema, endpointRecord, PausedSchema } from './endpoint-record.ts';
+import { EndpointSchema, EventsSchema, endpointRecord, PausedSchema, UrlSchema } from './endpoint-record.ts';
 
 const common = {
   path: '/organization/:id/webhook-endpoints',
@@ -33,9 +33,10 @@ export const createEndpoint = route({
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,
-    body: Type.Object({ url: Type.String(), events: EventsSchema, paused: Type.Optional(PausedSchema) }),
+    body: Type.Object({ url: UrlSchema, events: EventsSchema, paused: Type.Optional(PausedSchema) }),
     response: { 201: EndpointSchema },
   },
+  example: { url: 'https://shop.example/darkroom', events: ['execution.*', 'credits.low'] },
   status: 201,
   handler: async (world, { caller, body }) => {
     const { organizationId, principal } = caller;

@@ -1,8 +1,9 @@
 import { redeliver, redeliverMatching } from '../../../operations/webhooks/redeliver.ts';
 import { Type } from '../../../schema/typebox.ts';
+import { checkStrictQuery } from '../../requests/parse-query.ts';
 import { route } from '../../server/route.ts';
 import { DeliveryParams, OrganizationParams, PlainQuery, queryWith } from '../../server/schemas.ts';
-import { filterOf, filterParameters, filterQueryOf } from './delivery-filter.ts';
+import { DELIVERY_FILTER, filterOf } from './delivery-filter.ts';
 import { DeliverySchema, deliveryRecord } from './delivery-record.ts';
 
 const common = {
@@ -22,16 +23,20 @@ export const redeliverOne = route({
     deliveryRecord(await redeliver(world.deliveries, caller.organizationId, params.deliveryId)),
 });
 
+const QuerySchema = queryWith(DELIVERY_FILTER);
+
 export const redeliverMany = route({
   ...common,
   path: '/organization/:id/webhook-deliveries/redeliver',
   summary: 'Sends all webhook messages again that match the filter, each with its own webhook-id and body.',
   schema: {
     params: OrganizationParams,
-    // A misspelt parameter is refused: ignoring it would send more messages than were meant.
-    querystring: Type.Object(queryWith(filterParameters).properties, { additionalProperties: false }),
+    querystring: QuerySchema,
     response: { 202: Type.Object({ matched: Type.Integer() }) },
   },
-  handler: (world, { caller, query }) =>
-    redeliverMatching(world.deliveries, caller.organizationId, filterOf(filterQueryOf(query))),
+  handler: async (world, { caller, query: { organization, ...filter }, raw }) => {
+    // An ignored parameter would send more messages than the caller wants.
+    checkStrictQuery(raw, Object.keys(QuerySchema.properties));
+    return redeliverMatching(world.deliveries, caller.organizationId, filterOf(filter));
+  },
 });

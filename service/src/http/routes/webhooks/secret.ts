@@ -54,6 +54,7 @@ export const rotateWebhookSecret = route({
     ),
     response: { 200: SecretSchema },
   },
+  example: { overlapHours: 48 },
   handler: async (world, { caller, body }, reply) => {
     reply.header('cache-control', 'no-store');
     const overlapHours = body?.overlapHours ?? DEFAULT_OVERLAP_HOURS;

@@ -33,7 +33,7 @@ export const QaSamplingBody = Type.Object(
  * but accepted at the top level, so that a client can send a record back as it was read.
  */
 export const WorkflowBody = Type.Object({
-  name: textSchema(1, 200),
+  name: textSchema(1, 200, { description: 'The name' }),
   inputs: Type.Optional(
     mapSchema(
       Type.Object(
@@ -43,15 +43,24 @@ export const WorkflowBody = Type.Object({
         },
         { additionalProperties: false },
       ),
+      { description: 'The images that an execution needs: default, 1, 2, ... Default: one image' },
     ),
   ),
   workflowComponents: Type.Array(
     Type.Object(
       {
-        id: Type.String(),
-        component: Type.String(),
-        params: Type.Optional(mapSchema(Type.Unknown())),
-        when: Type.Optional(Type.Unsafe<StepCondition>(mapSchema(Type.Unknown()))),
+        id: Type.String({ description: 'Name of the step in the workflow' }),
+        component: Type.String({ description: 'What the step does: one of the names of GET /v1/component' }),
+        params: Type.Optional(
+          mapSchema(Type.Unknown(), {
+            description: 'Parameters of the component; missing ones have defaults',
+          }),
+        ),
+        when: Type.Optional(
+          Type.Unsafe<StepCondition>(
+            mapSchema(Type.Unknown(), { description: 'The step is skipped unless this condition holds' }),
+          ),
+        ),
         output: Type.Optional(
           Type.String({
             description:
@@ -61,9 +70,14 @@ export const WorkflowBody = Type.Object({
       },
       { additionalProperties: false },
     ),
+    { description: 'The steps, in the order in which they run' },
   ),
-  qa: Type.Optional(Type.Enum([...QA_MODES])),
-  qaSampling: Type.Optional(nullable(QaSamplingBody)),
+  qa: Type.Optional(
+    Type.Enum([...QA_MODES], { description: 'Which results wait for a reviewer. Default: off' }),
+  ),
+  qaSampling: Type.Optional(
+    nullable({ ...QaSamplingBody, description: 'Acceptance sampling, for the mode sample only' }),
+  ),
   resultNames: Type.Optional(
     nullable(
       Type.String({
@@ -74,9 +88,17 @@ export const WorkflowBody = Type.Object({
     ),
   ),
   executionPrice: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MAX_CREDITS, expects: `a whole number from 0 to ${MAX_CREDITS}` }),
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_CREDITS,
+      expects: `a whole number from 0 to ${MAX_CREDITS}`,
+      description: 'Credits for one execution. Default: 10 and the credits of the components',
+    }),
   ),
 });
+
+/** Steps for the examples in the reference. */
+export const EXAMPLE_STEPS = [{ id: 'fit', component: 'resize', params: { width: 1200 } }];
 
 export const draftFrom = (body: Static<typeof WorkflowBody>): WorkflowDraft => ({
   name: body.name,

@@ -1,7 +1,7 @@
 import { createWorkflow as saveWorkflow } from '../../../operations/workflows/save-workflow.ts';
 import { route } from '../../server/route.ts';
 import { PlainQuery } from '../../server/schemas.ts';
-import { draftFrom, WorkflowBody } from './body.ts';
+import { draftFrom, EXAMPLE_STEPS, WorkflowBody } from './body.ts';
 import { WorkflowSchema, workflowRecord } from './record.ts';
 
 export const createWorkflow = route({
@@ -11,6 +11,7 @@ export const createWorkflow = route({
   action: 'workflow.write',
   summary: 'Creates a workflow.',
   schema: { querystring: PlainQuery, body: WorkflowBody, response: { 201: WorkflowSchema } },
+  example: { name: 'Web resize', workflowComponents: EXAMPLE_STEPS },
   status: 201,
   handler: async (world, request) => {
     const { organizationId, principal } = request.caller;

@@ -1,10 +1,10 @@
 import { malformed } from '../../../domain/errors.ts';
 import type { WorkflowId, WorkflowVersionId } from '../../../domain/ids.ts';
-import { isStorableJson } from '../../../domain/storable-text.ts';
+import { isStorableJson, NOT_STORABLE } from '../../../domain/storable-text.ts';
 import { type EstimateRequest, estimateWork } from '../../../operations/queue/estimate-work.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
-import { idSchema, nullable, PlainQuery } from '../../server/schemas.ts';
+import { EXAMPLE_ID, idSchema, nullable, PlainQuery } from '../../server/schemas.ts';
 import { draftFrom, WorkflowBody } from './body.ts';
 
 const MAX_COUNT = 1_000_000;
@@ -15,7 +15,12 @@ const EstimateBody = Type.Object({
   version: Type.Optional(idSchema<WorkflowVersionId>('The version')),
   workflowComponents: Type.Optional(workflowComponents),
   inputs,
-  count: Type.Integer({ minimum: 1, maximum: MAX_COUNT, expects: `a whole number from 1 to ${MAX_COUNT}` }),
+  count: Type.Integer({
+    minimum: 1,
+    maximum: MAX_COUNT,
+    expects: `a whole number from 1 to ${MAX_COUNT}`,
+    description: 'The number of executions',
+  }),
 });
 
 export const estimateWorkflow = route({
@@ -40,13 +45,13 @@ export const estimateWorkflow = route({
       }),
     },
   },
+  example: { workflow: EXAMPLE_ID as WorkflowId, count: 200 },
   handler: (world, { caller, body }) => estimateWork(world, caller.organizationId, requestFrom(body)),
 });
 
 const requestFrom = (body: Static<typeof EstimateBody>): EstimateRequest => {
   const { workflow, version, workflowComponents: steps, count } = body;
-  if (!isStorableJson(body))
-    throw malformed('The body contains a NUL character or half of a surrogate pair. Remove it.');
+  if (!isStorableJson(body)) throw malformed(`The body ${NOT_STORABLE}`);
   if (steps) {
     if (workflow || version)
       throw malformed('Send either workflow, or workflowComponents without workflow and version.');

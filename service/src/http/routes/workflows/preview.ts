@@ -1,5 +1,5 @@
 import { malformed } from '../../../domain/errors.ts';
-import { isStorableJson } from '../../../domain/storable-text.ts';
+import { isStorableJson, NOT_STORABLE } from '../../../domain/storable-text.ts';
 import type { Settings } from '../../../domain/workflows/workflow.ts';
 import { previewWorkflow as preview } from '../../../operations/previews/preview-workflow.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -7,8 +7,8 @@ import { runAbortable } from '../../replies/run-abortable.ts';
 import { sendPreview } from '../../replies/send-preview.ts';
 import { namedImages } from '../../requests/named-images.ts';
 import { route } from '../../server/route.ts';
-import { mapSchema, nullable, PlainQuery } from '../../server/schemas.ts';
-import { draftFrom, WorkflowBody } from './body.ts';
+import { EXAMPLE_HASH, mapSchema, nullable, PlainQuery } from '../../server/schemas.ts';
+import { draftFrom, EXAMPLE_STEPS, WorkflowBody } from './body.ts';
 
 const { inputs, workflowComponents } = WorkflowBody.properties;
 const hash = Type.String({ description: 'Content hash that the upload returned' });
@@ -26,18 +26,26 @@ export const previewWorkflow = route({
       inputs,
       workflowComponents,
       image: Type.Optional(nullable(hash)),
-      images: Type.Optional(nullable(mapSchema(hash))),
-      settings: Type.Optional(nullable(mapSchema(Type.Unknown()))),
+      images: Type.Optional(
+        nullable(
+          mapSchema(hash, { description: 'For several images, instead of image: default, 1, 2, ...' }),
+        ),
+      ),
+      settings: Type.Optional(
+        nullable(
+          mapSchema(Type.Unknown(), { description: 'Parameters by the id of their step, as at create' }),
+        ),
+      ),
       step: Type.Optional(
         nullable(Type.String({ description: 'The last step to run. Default: all steps run.' })),
       ),
     }),
     response: { 200: Type.String({ format: 'binary' }) },
   },
+  example: { image: EXAMPLE_HASH, workflowComponents: EXAMPLE_STEPS },
   handler: async (world, request, reply) => {
     const { body, caller } = request;
-    if (!isStorableJson(body))
-      throw malformed('The body contains a NUL character or half of a surrogate pair. Remove it.');
+    if (!isStorableJson(body)) throw malformed(`The body ${NOT_STORABLE}`);
     const wish = {
       organizationId: caller.organizationId,
       draft: draftFrom({ ...body, name: 'Preview' }),

@@ -19,7 +19,7 @@ export const readWorkflow = route({
   handler: async (world, request) => {
     const { organizationId } = request.caller;
     const workflow = await world.workflows.find(organizationId, request.params.id, request.query.version);
-    if (!workflow) throw notFound('The workflow');
+    if (!workflow) throw notFound(request.query.version ? 'This workflow version' : 'The workflow');
     return workflowRecord(workflow);
   },
 });

@@ -1,7 +1,7 @@
 import { replaceWorkflow as saveVersion } from '../../../operations/workflows/save-workflow.ts';
 import { route } from '../../server/route.ts';
 import { PlainQuery, WorkflowParams } from '../../server/schemas.ts';
-import { draftFrom, WorkflowBody } from './body.ts';
+import { draftFrom, EXAMPLE_STEPS, WorkflowBody } from './body.ts';
 import { WorkflowSchema, workflowRecord } from './record.ts';
 
 export const replaceWorkflow = route({
@@ -16,6 +16,7 @@ export const replaceWorkflow = route({
     body: WorkflowBody,
     response: { 200: WorkflowSchema },
   },
+  example: { name: 'Web resize', workflowComponents: EXAMPLE_STEPS },
   handler: async (world, request) => {
     const { organizationId, principal } = request.caller;
     const author = { organizationId, userId: principal.userId };

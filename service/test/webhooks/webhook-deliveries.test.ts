@@ -154,7 +154,8 @@ describe('The list of deliveries', () => {
     assert.equal(await total('execution=018f3a5e-7c00-7000-8000-000000000000'), 0);
     const [, second] = (await list('status=gave_up')).entries;
     const time = encodeURIComponent(second!.createdAt);
-    assert.equal(await total(`status=gave_up&createdAfter=${time}`), 1);
+    assert.equal(await total(`status=gave_up&createdAfter=${time}`), 2);
+    assert.equal(await total('createdAfter=2020-01-01'), 6);
     assert.equal(await total(`status=gave_up&createdBefore=${time}`), 1);
   });
 
@@ -165,6 +166,8 @@ describe('The list of deliveries', () => {
       'endpoint=1',
       'execution=nonsense',
       'createdAfter=yesterday',
+      'createdAfter=2026-11-18T23:59:60Z',
+      'createdBefore=9999-12-31T23:59:59-23:59',
       'limit=1001',
       'offset=-1',
     ]) {
@@ -194,19 +197,24 @@ describe('The list of deliveries', () => {
     assert.deepEqual(seen, ids);
   });
 
-  test('refuses a malformed cursor, and a cursor together with an offset', async () => {
+  test('refuses a cursor that is malformed, of another filter, or together with an offset', async () => {
     await addMessages('http://a.test/', 'gave_up', 3);
-    const page = await ok(admin(`GET ${base}/webhook-deliveries?limit=1`));
+    const page = await ok(admin(`GET ${base}/webhook-deliveries?limit=1&status=gave_up`));
     const cursor = /cursor=([^&>]*)/.exec(page.headers.get('link')!)![1]!;
     await ok(admin(`GET ${base}/webhook-deliveries?cursor=${cursor}`));
-    const changed = Buffer.from(
-      JSON.stringify({ filter: { status: "x' or true" }, createdAt: 'never', id: '1' }),
-    ).toString('base64url');
+    await ok(admin(`GET ${base}/webhook-deliveries?cursor=${cursor}&status=gave_up`));
+    const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const [filter, createdAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     for (const query of [
       `cursor=${cursor}&offset=0`,
+      `cursor=${cursor}&status=delivered`,
+      `cursor=${cursor}&host=a.test`,
       'cursor=nonsense',
-      `cursor=${cursor}x.`,
-      `cursor=${changed}`,
+      `cursor=${cursor.slice(0, -3)}`,
+      `cursor=${made([{ status: "x' or true" }, createdAt, id])}`,
+      `cursor=${made([{ ...filter, host: '\0' }, createdAt, id])}`,
+      `cursor=${made([filter, '2026-11-18T23:59:60.000Z', id])}`,
+      `cursor=${made([filter, createdAt, '1'])}`,
     ]) {
       const answer = await admin(`GET ${base}/webhook-deliveries?${query}`);
       assert.equal(answer.status, 400, query);
@@ -249,11 +257,13 @@ describe('Sending many again', () => {
       'status=',
       'statuss=gave_up',
       'status=gave_up&hots=a.test',
+      'status=gave_up&host=',
+      'status=gave_up&host=b.test&host=a.test',
       'limit=1',
     ]) {
       const answer = await redeliver(query);
       assert.equal(answer.status, 400, query);
-      assert.match(messageOf(answer), /filter is required|not known/);
+      assert.match(messageOf(answer), /filter is required|not known|has no value|given twice/);
     }
     assert.equal((await list('status=gave_up')).total, 1);
   });

@@ -46,7 +46,7 @@ test('a preview is the image after the last step, made on a small version, and a
   near(await pixelAt(bytes, 100, 256), [30, 60, 200]);
 });
 
-test('what is meant in pixels is made smaller with the image', async () => {
+test('parameters in pixels are scaled down with the image', async () => {
   const workflowComponents = [
     { id: 'part', component: 'crop', params: { by: 'pixels', width: 2000, height: 2000 } },
     {

@@ -3,8 +3,8 @@ import { Heading } from '../parts/heading.tsx';
 import { Mark } from '../parts/mark.tsx';
 
 /** The layout of pages that need no sign-in: one card in the middle. */
-export const Door = ({ title, children }: { title: string; children: ReactNode }) => (
-  <main className="door">
+export const CardPage = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main className="card-page">
     <div className="wordmark">
       <Mark />
       <span>Darkroom</span>

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { SignIn } from '../pages/sign-in.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { root } from './root.ts';
 import { textIn } from './search-text.ts';
 
@@ -16,25 +17,25 @@ const signIn = createRoute({
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation/$token',
-  component: lazyRouteComponent(() => import('../pages/invitation.tsx'), 'Invitation'),
+  component: lazyPage(() => import('../pages/invitation.tsx'), 'Invitation'),
 });
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset/$token',
-  component: lazyRouteComponent(() => import('../pages/reset.tsx'), 'Reset'),
+  component: lazyPage(() => import('../pages/reset.tsx'), 'Reset'),
 });
 const accessEnded = createRoute({
   getParentRoute: () => root,
   path: '/access-ended',
-  component: lazyRouteComponent(() => import('../pages/access-ended.tsx'), 'AccessEnded'),
+  component: lazyPage(() => import('../pages/access-ended.tsx'), 'AccessEnded'),
   validateSearch: (search): { next?: string } =>
     textIn(search['next']) ? { next: textIn(search['next']) } : {},
 });
 const docs = createRoute({
   getParentRoute: () => root,
   path: '/docs',
-  component: lazyRouteComponent(() => import('../pages/docs.tsx'), 'Docs'),
+  component: lazyPage(() => import('../pages/docs.tsx'), 'Docs'),
 });
 
 /** The pages that need no session. */
-export const doorRoutes = [signIn, invitation, reset, accessEnded, docs] as const;
+export const signedOutRoutes = [signIn, invitation, reset, accessEnded, docs] as const;

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { consoleForTests } from '../support/console.ts';
+
+const app = consoleForTests();
+
+const SENTENCE = 'The database cannot be reached. Send the request again in a few seconds.';
+const MOST_SECONDS = 60;
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const PATHS = [
+  '/',
+  ...['batches', `batches/${UNKNOWN}`, 'executions', `execution/${UNKNOWN}`, 'review', 'workflows'],
+  ...[`workflows/${UNKNOWN}`, `workflows/${UNKNOWN}/versions`, 'usage', 'usage/ledger', 'usage/queue'],
+  ...['developers/keys', 'developers/webhooks', 'developers/deliveries', 'developers/apps'],
+  ...['organization', 'organization/settings', 'organization/audit-log'],
+];
+/** What a page says when there is nothing, which it cannot know without an answer. */
+const INVENTED = [
+  ...['Nothing to review', 'nothing waits', 'nothing was spent', 'No worker runs', 'No entries'],
+  'No warning is sent',
+];
+
+test('a page that cannot read its data says so, and neither goes on loading nor makes anything up', async () => {
+  const { page } = await app.visit();
+  const body = { timestamp: '2026-01-01T00:00:00Z', status: 503, error: 'Service Unavailable' };
+  await page.route(/\/v[12]\/(?!session)/, (route) =>
+    route.fulfill({ status: 503, json: { ...body, message: SENTENCE, path: '/' } }),
+  );
+  await page.clock.install();
+  for (const path of PATHS) {
+    await page.goto(path === '/' ? '/' : `/console/${path}`);
+    const main = page.locator('main');
+    const loading = main.locator('.skeleton');
+    const alert = main.getByRole('alert').filter({ hasText: SENTENCE }).first();
+    await main.locator('h1').waitFor();
+    // A request is tried again three times, after one, two and four seconds, and some follow others.
+    for (let seconds = 0; seconds < MOST_SECONDS; seconds += 1) {
+      await page.clock.runFor(1_000);
+      if ((await alert.isVisible()) && (await loading.count()) === 0) break;
+    }
+    assert.ok(await alert.isVisible(), `${path} does not say what happened`);
+    assert.equal(await loading.count(), 0, `${path} goes on loading`);
+    const words = (await main.textContent()) ?? '';
+    for (const invented of INVENTED) assert.ok(!words.includes(invented), `${path}: ${invented}`);
+  }
+});
+
+test('offline, a page that was not opened before waits for the connection, and nothing that was typed is lost', async () => {
+  const { page, context } = await app.visit({ fresh: true });
+  await page.goto('/console/organization');
+  const email = page.getByLabel('E-mail');
+  await email.fill('kim@example.com');
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Batches' }).click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  assert.equal(await email.inputValue(), 'kim@example.com');
+  await context.setOffline(false);
+  await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+});
