@@ -13,19 +13,20 @@ test('Ctrl-K finds pages, workflows, batches and file names, by keyboard alone',
   const { page } = await app.visit();
   await page.goto('/');
   await page.getByLabel('Workflow').waitFor();
-  await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Search' }).waitFor();
-  await page.keyboard.type('batch');
-  await page.getByRole('option', { name: 'Batches' }).waitFor();
+  const search = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.keyboard.type(text);
+  };
+  await search('batch');
+  await page.getByRole('option', { name: 'Batches', selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('webh');
-  await page.getByRole('option', { name: 'Webhooks' }).waitFor();
+  await search('webh');
+  await page.getByRole('option', { name: 'Webhooks', selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/console/developers/webhooks');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('quokka');
+  await search('quokka');
   for (const found of ['Quokka on white', 'Quokka week', 'quokka-17.jpg'])
     await page.getByRole('option', { name: found }).waitFor();
   await page.getByRole('option', { name: 'quokka-17.jpg' }).click();
