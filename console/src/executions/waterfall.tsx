@@ -68,7 +68,7 @@ const startsOf = ({ input, steps }: Trace): number[] => {
 type RowProps = {
   execution: Execution;
   step: TraceStep;
-  /** The title of its component. */
+  /** The title of the component that the step runs. */
   title: string;
   /** False while the service makes the images. */
   hasImage: boolean;

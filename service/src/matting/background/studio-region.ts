@@ -17,7 +17,7 @@ const UNSURE = 4;
 const SAME_PIXEL = 4;
 /** The mean of a gap differs by at most this, in Lab. */
 const SAME_MEAN = 1.3;
-/** A gap covers at least this share of the image. */
+/** An opening in the object, such as a handle, counts as a gap from this share of the image. */
 const LEAST_GAP_SHARE = 0.001;
 /** An area that encloses a larger share of other colours is a printed label, not a gap. */
 const MOST_ENCLOSED = 0.02;

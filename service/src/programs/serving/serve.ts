@@ -66,7 +66,7 @@ const seedFirst = ({ database, config }: Foundation) => seed({ firstStart: first
 type State = {
   foundation?: Foundation;
   isOpen?: boolean;
-  /** Why the start has not ended yet. */
+  /** The reason that `/readyz` gives while the program is still starting. */
   waitsFor: string;
 };
 
