@@ -3,9 +3,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { type Config, readConfig } from '../../src/config.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { migrate, readMigrations } from '../../src/postgres/connection/migrate.ts';
+import { adminProgram } from '../../src/programs/commands/admin.ts';
+import { auditProgram } from '../../src/programs/commands/audit.ts';
+import { erasuresProgram } from '../../src/programs/commands/erasures.ts';
+import { keysProgram } from '../../src/programs/commands/keys.ts';
+import { migrateProgram } from '../../src/programs/commands/migrate.ts';
+import { objectsProgram } from '../../src/programs/commands/objects.ts';
+import { personProgram } from '../../src/programs/commands/person.ts';
+import { scrubProgram } from '../../src/programs/commands/scrub.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'darkroom-migrations-'));
 const file = (name: string, text: string) => writeFile(join(folder, name), text);
@@ -95,6 +105,54 @@ test('a database that is newer than the service stops the start', async () => {
   await migrate(fresh.database, { folder });
   await rm(join(folder, '0002_second.sql'));
   await assert.rejects(migrate(fresh.database, { folder }), /newer than this version .* 0002_second\.sql/);
+});
+
+test('every command refuses a database that is newer or older than its code, in one sentence', async () => {
+  await migrate(fresh.database);
+  const config = readConfig({ DATABASE_URL: fresh.url, DARKROOM_DATA_DIR: join(folder, 'data') });
+  const commands: [(config: Config, args: string[]) => Promise<number>, ...string[]][] = [
+    [adminProgram, 'list'],
+    [auditProgram],
+    [erasuresProgram, 'replay'],
+    [keysProgram, 'rotate'],
+    [objectsProgram, 'copy', '--from', join(folder, 'a'), '--to', join(folder, 'b')],
+    [personProgram, 'export', 'ada@example.com'],
+    [scrubProgram],
+  ];
+  const refuse = async (sentence: RegExp) => {
+    for (const [program, ...args] of commands) await assert.rejects(program(config, args), sentence);
+  };
+  const change = (text: string) => fresh.database.run(statement(text), []);
+  await change("insert into migrations (number, name, checksum) values (1000, '1000_later.sql', 'x')");
+  await refuse(/^StartError: The database is newer than this version .* 1000_later\.sql\. Use the version /);
+  await assert.rejects(migrateProgram(config, []), /^StartError: The database is newer than this version/);
+  await change('delete from migrations');
+  await refuse(/^StartError: The database is not up to date\. Run `darkroom migrate` first\.$/);
+});
+
+test('a process that waits for the migrations of another says so, can be stopped meanwhile, and leaves no lock', async (t) => {
+  const held = await fresh.database.session();
+  t.after(() => held.end());
+  await held.query('select pg_advisory_lock(1)');
+  await file('0002_second.sql', 'select pg_advisory_xact_lock(1);');
+  const first = migrate(fresh.database, { folder });
+  // The first process has the lock of the migrations when its second migration waits.
+  await untilALockIsWaitedFor(fresh.database.run);
+  const stop = new AbortController();
+  const said: string[] = [];
+  const second = migrate(fresh.database, {
+    folder,
+    signal: stop.signal,
+    report: (message) => {
+      said.push(message);
+      stop.abort();
+    },
+  });
+  await assert.rejects(second, /^StartError: The start was given up while another process was migrating/);
+  assert.deepEqual(said, ['Another process is migrating the database; this one starts when it is done.']);
+  await held.query('select pg_advisory_unlock(1)');
+  await first;
+  await migrate(fresh.database, { folder });
 });
 
 test('a file that fails leaves nothing of itself, keeps those before it, and can be mended', async () => {

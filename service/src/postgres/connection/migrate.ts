@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Database } from './database.ts';
 import { StartError, StartInterrupted } from './start-error.ts';
+import { statement } from './statement.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const OLDEST_VERSION = 15;
@@ -17,6 +18,9 @@ const SAY_AFTER_TRIES = 20;
 
 type Migration = { number: number; name: string; checksum: string; text: string };
 type Applied = { number: number; name: string; checksum: string };
+
+const APPLIED = statement<Applied>('select number, name, checksum from migrations order by number');
+const UNDEFINED_TABLE = '42P01';
 
 type MigrateOptions = {
   folder?: string;
@@ -103,10 +107,17 @@ const applied = async (session: Client): Promise<Applied[]> => {
       checksum text not null,
       applied_at timestamptz not null default now()
     )`);
-  const { rows } = await session.query<Applied>(
-    'select number, name, checksum from migrations order by number',
-  );
-  return rows;
+  return (await session.query<Applied>(APPLIED.text)).rows;
+};
+
+/** Refuses a database whose schema is older or newer than this code, and changes nothing. */
+export const checkSchema = async ({ run }: Database, folder = MIGRATIONS): Promise<void> => {
+  const done = await run(APPLIED, []).catch((error: { code?: string }) => {
+    if (error.code === UNDEFINED_TABLE) return [];
+    throw error;
+  });
+  if (pending(await readMigrations(folder), done).length > 0)
+    throw new StartError('The database is not up to date. Run `darkroom migrate` first.');
 };
 
 const pending = (migrations: Migration[], done: Applied[]): Migration[] => {
@@ -118,7 +129,7 @@ const pending = (migrations: Migration[], done: Applied[]): Migration[] => {
     const known = migrations[number - 1];
     if (!known)
       throw new StartError(
-        `The database is newer than this version of the service: it has the migration ${name}. Start the version that made it, or a later one.`,
+        `The database is newer than this version of the service: it has the migration ${name}. Use the version that made it, or a later one.`,
       );
     if (known.checksum !== checksum)
       throw new StartError(

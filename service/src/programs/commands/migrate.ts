@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { migrate } from '../../postgres/connection/migrate.ts';
 import { prepareDataFolder } from '../serving/data/data-folder.ts';
 import { adoptStore, claimStore } from '../serving/data/open-store.ts';
-import { visitDatabase } from '../serving/foundation.ts';
+import { visitAnySchema } from '../serving/foundation.ts';
 import { reportLine } from '../serving/report.ts';
 
 const ADOPT = '--adopt-store';
@@ -15,7 +15,7 @@ export const migrateProgram = async (config: Config, given: string[]): Promise<n
     return 2;
   }
   const owner = await prepareDataFolder(config);
-  await visitDatabase(config, async (database) => {
+  await visitAnySchema(config, async (database) => {
     await migrate(database, { report: reportLine });
     await (given.length > 0 ? adoptStore : claimStore)({ config, database, owner });
   });

@@ -13,7 +13,7 @@ import { restoreCluster } from '../../postgres/embedded/cluster-backup.ts';
 import { erasuresIn } from '../../postgres/retention/erasures.ts';
 import { openDataFolder } from '../serving/data/data-folder.ts';
 import { visitStore } from '../serving/data/open-store.ts';
-import { visitDatabase } from '../serving/foundation.ts';
+import { visitAnySchema } from '../serving/foundation.ts';
 import { reportLine } from '../serving/report.ts';
 import { copyIfThere, readManifest } from './backup.ts';
 
@@ -38,7 +38,7 @@ export const restoreProgram = async (config: Config, [given, ...more]: string[])
   if (objects !== null) await restoreImages(from, dataDir);
   await copyIfThere(join(from, 'api-key'), apiKeyPath(dataDir));
   await cluster.finish();
-  const findings = await visitDatabase(config, (restored) => completeDatabase(config, restored));
+  const findings = await visitAnySchema(config, (restored) => completeDatabase(config, restored));
   for (const { rule, count, sample } of findings) console.log(`${rule}: ${count}, for example ${sample}`);
   console.log(
     `The backup of ${takenAt} is restored in ${dataDir}.${findings.length === 0 ? ' The books are in order.' : ''}`,

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { openEgress } from '../../egress/guarded-fetch.ts';
 import { batchesIn } from '../../postgres/batches/batches.ts';
 import { type Database, openDatabase, type Statement } from '../../postgres/connection/database.ts';
-import { migrate } from '../../postgres/connection/migrate.ts';
+import { checkSchema, migrate } from '../../postgres/connection/migrate.ts';
 import { refusePooler } from '../../postgres/connection/refuse-pooler.ts';
 import { schemaWatch } from '../../postgres/connection/schema-watch.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
@@ -129,11 +129,31 @@ const notReached = (error: Error & { cause?: Error & { code?: string } }): Start
   );
 };
 
-/** Error codes of PostgreSQL for an unknown table and an unknown column: a migration is missing. */
+/** Error codes of PostgreSQL for an unknown table and an unknown column. */
 const UNDEFINED_TABLE_OR_COLUMN = ['42P01', '42703'];
 
-/** Opens the database for a command that ends by itself. The service may be running on it at the same time. */
-export const visitDatabase = async <Result>(
+/**
+ * Opens the database for a command that ends by itself. The service may be running on it at the same time. A schema that
+ * this code was not made for is refused.
+ */
+export const visitDatabase = <Result>(
+  config: Config,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> =>
+  visitAnySchema(config, async (database) => {
+    await checkSchema(database);
+    try {
+      return await work(database);
+    } catch (error) {
+      // The new version may have migrated the database while the command ran: then that is the reason to give.
+      if (UNDEFINED_TABLE_OR_COLUMN.includes((error as { code?: string }).code ?? ''))
+        await checkSchema(database);
+      throw error;
+    }
+  });
+
+/** Opens the database for a command that migrates it. */
+export const visitAnySchema = async <Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
@@ -141,9 +161,6 @@ export const visitDatabase = async <Result>(
   try {
     await reach(config, database);
     return await work(database);
-  } catch (cause) {
-    if (!UNDEFINED_TABLE_OR_COLUMN.includes((cause as { code?: string }).code ?? '')) throw cause;
-    throw new StartError('The database is not up to date. Run `darkroom migrate` first.', { cause });
   } finally {
     await close();
   }
