@@ -5,7 +5,7 @@ import { mayManage } from '../session/rights.ts';
 export type AreaPage = {
   to: LinkProps['to'];
   name: string;
-  /** The name where the area is not seen beside it. */
+  /** The name in the command palette, which does not show the area beside it. */
   fullName?: string;
   exact?: true;
   forManagers?: true;

@@ -9,7 +9,7 @@ export type HintMark = Box | Stroke;
 
 const MOST_POINTS = 500;
 const MOST_MARKS = 100;
-/** Points closer than this say nothing more about where a stroke runs. */
+/** A point closer than this to the last one is left out of a stroke: it would not change how the stroke looks. */
 const LEAST_MOVE = 0.004;
 const STROKE_SIZE = 0.01;
 const NEW_BOX: Box = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };

@@ -16,7 +16,7 @@ type Memory<Key, Value> = {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
   forget(key: Key): void;
-  /** Drops the matching values. No lookup in progress caches its value, which may be outdated. */
+  /** Drops the matching values. Lookups in progress do not cache theirs either, because those may be outdated. */
   forgetWhere(matches: (value: Value) => boolean): void;
 };
 

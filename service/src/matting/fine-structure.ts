@@ -65,8 +65,8 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
   const joined = grown(thin, (i) => !isOuter(i), width, height);
   let balance = 0;
   for (let i = 0; i < thin.length; i++) if (isOuter(i)) balance += joined[i]! - passing[i]!;
-  // Where most thin parts pass by, the background has lines of its own, and the shorter ones look like strands: the joints
-  // of a wooden deck.
+  // When more thin parts belong to such lines than to the object, the background has a pattern of lines, such as the joints
+  // of a wooden deck. Its shorter lines look like strands, so none is kept.
   if (balance < 0) joined.fill(0);
   const fromFine = distanceTo(joined, 1, width, height, AROUND + 1);
   const fine = new Float32Array(inside.length).fill(NOT_FINE);
@@ -154,7 +154,7 @@ const differenceFromAround = (work: WorkImage, away: Float32Array) => {
       }
       return mean;
     });
-    // The mean of the roots: the strands that are still among the pixels count little.
+    // A mean of square roots, so that the strands which are not left out yet raise the noise only a little.
     for (let i = 0; i < size; i++) masked[i] = known[i]! * Math.sqrt(Math.sqrt(squares[i]!));
     const wide = around(known, 2 * NEIGHBOURHOOD);
     noise = around(masked, 2 * NEIGHBOURHOOD);

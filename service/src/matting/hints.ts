@@ -131,7 +131,7 @@ export const withHints = (probability: Float32Array, hints: Hints, work: WorkIma
   return hinted;
 };
 
-/** Removes what was found of fine structure where the hints say drop. */
+/** Removes the fine structure at pixels whose hint is `DROP`. */
 export const dropFine = (fine: Float32Array, { data }: Hints): void => {
   for (let i = 0; i < fine.length; i++) if (data[i] === DROP) fine[i] = NOT_FINE;
 };

@@ -14,10 +14,7 @@ export type QueueDepth = {
   waitTimes: TimeHistogram;
 };
 
-/**
- * The number of executions that have ended or gone to review since the oldest waiting one was queued, and that time in
- * seconds.
- */
+/** How many executions have ended or gone to review in the `seconds` since the oldest waiting one was queued. */
 export type BusyRate = { finished: number; seconds: number };
 
 export type LivingWorker = { id: WorkerId; lanes: number; running: number; leaseUntil: Date };

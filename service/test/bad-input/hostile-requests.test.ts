@@ -40,7 +40,7 @@ const bodyOf = ({ schema: { body }, files }: Route): 'none' | 'optional' | 'requ
   return isOptional ? 'optional' : 'required';
 };
 
-/** A path to every route that exists, with real things in it. */
+/** A path to every route, with ids of things that exist. */
 const addresses = async (): Promise<
   { method: string; path: string; body: 'none' | 'optional' | 'required' }[]
 > => {

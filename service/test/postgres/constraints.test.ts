@@ -45,7 +45,7 @@ const SAMPLES: Record<string, string> = {
   boolean: 'true',
 };
 
-/** Values of a column that a condition may tell apart, null among them where the column allows it. */
+/** Sample values of a column: every value that the condition names, and null where the column allows it. */
 const valuesOf = ({ name, type, nullable, labels }: Column, condition: string): string => {
   const named = labels?.map((label) => `'${label}'`) ?? condition.match(/'[^']*'(?=::text)/g) ?? ["'any'"];
   const sample = SAMPLES[type];

@@ -104,7 +104,7 @@ test('closing does not wait for a server that fell silent a moment before', asyn
   line.close();
 });
 
-/** A TCP way to the server whose connections can stop passing bytes without ending, as after a pulled cable. */
+/** A TCP proxy to the server whose connections can stop passing bytes without ending, as after a pulled cable. */
 const silenceableLine = async (target: string) => {
   const url = new URL(target);
   const path = `${url.searchParams.get('host')}/.s.PGSQL.${url.port}`;

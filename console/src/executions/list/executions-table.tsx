@@ -137,7 +137,7 @@ type RowProps = {
   index: number;
   start: number;
   links: RowLinks;
-  /** While the list moves, images of new rows are not asked for. */
+  /** True while the list is scrolled: rows that appear meanwhile do not load their images yet. */
   isMoving: boolean;
   isActive: boolean;
   isSelected: boolean;

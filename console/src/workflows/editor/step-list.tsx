@@ -15,7 +15,7 @@ export const StepList = ({ editor }: { editor: Editor }) => {
 
   const focusOn = (id: string) => {
     select(id);
-    // The list may render the button, or move it, only after this.
+    // In the next frame, because the list may not have rendered the button yet, or not in its new place.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)?.focus(),
     );

@@ -6,7 +6,7 @@ import { Compile, type Static, type TSchema, Type, type Validator } from '../../
 import { PageQuery } from '../server/schemas.ts';
 import { timestampOf } from './time-parameter.ts';
 
-/** The parameters that choose where a page of a list begins. The filter and the sort order of the list come besides. */
+/** The parameters that choose where a page of a list begins. A list adds its filter and its sort order. */
 export const CURSOR_PARAMETERS = {
   // No default, so that an offset beside a cursor is noticed.
   offset: Type.Optional(

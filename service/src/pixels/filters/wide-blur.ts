@@ -6,7 +6,7 @@ const WIDEST_AT_FULL_SIZE = 6;
 /** sharp cuts off the tails of its Gaussian, so its blur is narrower than its sigma by this factor. We match it. */
 const SHARP_SIGMA_FACTOR = 0.83;
 
-/** The factor by which the copy is smaller on which a blur is computed. */
+/** A blur is computed on a copy of the plane that is smaller by this factor. */
 export const blurFactor = (sigma: number): number => Math.max(1, Math.floor(sigma / WIDEST_AT_FULL_SIZE));
 
 /**

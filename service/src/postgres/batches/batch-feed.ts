@@ -6,7 +6,7 @@ import { readCounters } from './read.ts';
 const EVERY_MS = 500;
 
 type OnCounters = (counters: BatchCounters) => void;
-/** `followers` has the counters that each of them knows. */
+/** `followers` maps each follower to the counters that it was told last. */
 type Followed = { organizationId: OrganizationId; id: BatchId; followers: Map<OnCounters, BatchCounters> };
 
 /** Reads the counters of all followed batches twice a second, in one statement for all followers of this process. */

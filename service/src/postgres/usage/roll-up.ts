@@ -27,7 +27,7 @@ const MAX_EVENTS_IN_STEP = 1_000;
 // Moves events into the stored sums, in one statement: a crash cannot lose an event or count it twice. The rows of
 // usage_sums that get more are deleted and their sums inserted again. Several workers may do this at once: a worker
 // skips the rows that another one is replacing and adds a row of its own, which a later step sums up.
-// A component is counted for the executions in which it ran; its own time is its work and its processing time.
+// Each component counts the executions in which it ran; both its work and its processing time are the time of its steps.
 const ROLL_UP = statement<{ taken: number }>(`
   with taken as (
     delete from usage_events where ctid = any (array(
@@ -55,8 +55,9 @@ const ROLL_UP = statement<{ taken: number }>(`
       finished_at, charged_credits, charged_at, queue_ms, case when queue_ms is not null then ms end, ms
     from run join used on used.number = run.number where component is not null
   ), gathered as (
-    -- Summed up before it is spread over measures, and again before it is spread over dimensions and spans: most runs
-    -- are alike, and the second time makes a step of 1,000 events a third faster.
+    -- Equal runs are summed up here, before each becomes a row for every measure, and again in the CTE measured, before each
+    -- becomes a row for every dimension and span: most runs are alike, and the second sum makes a step of 1,000 events
+    -- a third faster.
     select organization_id, workflow_id, api_key_id, user_id, batch_id, component,
       ${quarterOf('finished_at')} as finished, ${quarterOf('charged_at')} as charged,
       ${bucketOf('queue_ms')} as queue, ${bucketOf('processing_ms')} as processing,

@@ -1,4 +1,4 @@
-/** Random numbers that a seed brings back (mulberry32). */
+/** A generator of random numbers (mulberry32). The same seed gives the same numbers again. */
 export const seededRandom = (seed: number) => {
   let state = seed >>> 0;
   const next = (): number => {

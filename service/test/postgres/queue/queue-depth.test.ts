@@ -82,7 +82,7 @@ describe('the depth of the queue', { timeout: 60_000 }, () => {
     assert.equal(await throughput(), 15);
     await database.run(AGE, [id, 290]);
     assert.equal(await throughput(), 5);
-    // A retry takes finished executions back: that is no negative work.
+    // A retry lowers the count of finished executions. The throughput must not become negative for that.
     await finish(-10);
     assert.equal(await throughput(), 5);
     await database.run(AGE, [id, 700]);

@@ -69,7 +69,7 @@ const rgbOfHex = (colour: string): [number, number, number] => {
   return [red, green, blue];
 };
 
-/** The colours of the pixels that are seen. */
+/** The colours of the visible pixels. */
 const coloursOf = ({ data, channels }: Pixels): Lab[] => {
   const colours: Lab[] = [];
   for (let at = 0; at < data.length; at += channels)
@@ -89,7 +89,7 @@ const mainColour = (colours: readonly Lab[]): Lab | undefined => {
   return medianColour(others.reduce((most, cell) => (cell.length > most.length ? cell : most), first));
 };
 
-/** Colours of nearly the same lightness are in the same light. */
+/** Parts of the object whose lightness differs by at most this are taken to be lit alike. */
 const SAME_LIGHT = 12;
 
 /** The median of the colours near the wanted one: the colour that the flat parts of the object really have. */
@@ -164,8 +164,8 @@ const mapColour = ([lightness, a, b]: Lab, base: Lab, target: Lab): Lab => {
   const ofObject = Math.min(1, Math.max(0, (relative - LIGHT_ALONE) / (OBJECT_ALONE - LIGHT_ALONE)));
   const level = lightness + (hue * ofObject + 1 - hue) * (moved - lightness);
   const strength = fade(level, target[0], free) * (hue * relative + 1 - hue);
-  // A pixel that deviates from the hue of the base, such as a texture, deviates from the new hue in the same way, and less
-  // when the new colour is less saturated: a white thing in the same light would deviate little.
+  // A pixel that deviates from the hue of the base, such as a texture, deviates from the new hue in the same way. It
+  // deviates less when the new colour is less saturated: on a white object, the same texture shows hardly any colour.
   const paler = Math.min(1, Math.hypot(target[1], target[2]) / Math.max(1, chroma));
   const deviating = 1 - hue * ofObject * (1 - paler);
   const [asideA, asideB] =

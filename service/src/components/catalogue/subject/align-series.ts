@@ -112,7 +112,7 @@ const wholeImage = ({ width, height }: Size): SeriesObject => ({
   area: width * height,
 });
 
-/** The place with half of the area on either side. */
+/** The position, from the left, that divides the area of the object into two equal halves. */
 const medianColumn = (columns: Float64Array, area: number): number => {
   let before = 0;
   for (const [x, value] of columns.entries()) {
@@ -122,7 +122,7 @@ const medianColumn = (columns: Float64Array, area: number): number => {
   return columns.length;
 };
 
-/** The values that the object of the reference has in its own image. */
+/** The values to align to: size, baseline and centre of the object in the reference image, in percent of that image. */
 const valuesOf = (
   reference: Pixels,
   { measure, balance }: Values & { balance: Balance },

@@ -67,7 +67,7 @@ const recordFields = {
 
 export const ExecutionRecordSchema = Type.Object(recordFields, { $id: 'ExecutionRecord' });
 
-/** The record that one execution is read with. Lists and webhooks never have the further field. */
+/** The record of an execution that is read by its id. Lists and webhooks leave out `earlierAttempts`. */
 export const SingleRecordSchema = Type.Object(
   {
     ...recordFields,

@@ -12,7 +12,7 @@ import { QaSamplingBody, QaSamplingSchema } from '../workflows/body.ts';
 
 const BatchParams = Type.Object({ id: idSchema<BatchId>('The batch') });
 const severity = Type.Enum([...SEVERITIES]);
-/** The mode that a batch has by itself. */
+/** The review mode of the batch, which replaces that of its workflows. */
 export const OwnMode = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
   description: 'Null: the mode of each workflow',
 });

@@ -2,7 +2,7 @@ import type { ExecutionId } from '../../../domain/ids.ts';
 import { may } from '../../../domain/people/rights.ts';
 import type { Caller } from '../../server/route.ts';
 
-/** About the comment of a decision. */
+/** The description of the field `comment` in the bodies of decisions. */
 export const COMMENT = { description: 'A comment for the people who read the decision' };
 
 /** Identifies a decision: the execution, and the caller as its reviewer. */

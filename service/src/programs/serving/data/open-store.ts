@@ -59,7 +59,7 @@ export const adoptStore = async (parts: Parts): Promise<void> => {
 
 const LOOK_AGAIN_MS = 5_000;
 
-/** A start that waits. */
+/** The signals between a program that is starting and a part of it that must wait. */
 export type Start = {
   /** Ends the wait. */
   signal: AbortSignal;
