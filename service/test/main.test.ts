@@ -47,7 +47,7 @@ const executionsOf = async (call: Call): Promise<string[]> => {
 };
 
 describe('Started with one command', () => {
-  test('it prints who may enter and a line that works, the key only once, keeps its data, and ends cleanly by Ctrl-C', async (t) => {
+  test('it prints the sign-in, a curl line that works, and the key only once; it keeps its data, and ends cleanly by Ctrl-C', async (t) => {
     const first = await installation.start(t);
     assert.match(first.email, /^\S+@\S+$/);
     assert.match(first.password, /^[\x21-\x7e]{8,}$/);

@@ -61,7 +61,7 @@ test('(a) a person signs in, runs many images as one batch and downloads the res
   assert.equal(new Set(names).size, 24, 'each image ran once');
 });
 
-test('the same by keyboard alone', async () => {
+test('by keyboard alone many images are run as one batch and its ZIP is downloaded', async () => {
   await addWorkflow(app.service().administrator, { name: 'Small by keys', workflowComponents: [SMALL] });
   const { page } = await app.visit();
   await page.goto('/');

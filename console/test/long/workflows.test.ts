@@ -91,7 +91,7 @@ test('(c) a user makes a workflow with a preview, changes it and compares the ve
   assert.equal((await savedAs('Spring shop')).workflowComponents[0]?.params['strength'], 1);
 });
 
-test('the same works by keyboard alone', async () => {
+test('by keyboard alone a workflow is made, changed and its versions are compared', async () => {
   const { page } = await app.visit();
   await page.goto('/console/workflows');
   const keys = byKeyboard(page);

@@ -44,7 +44,7 @@ const failureOf = async (work: Promise<unknown>): Promise<StepsFailure> => {
 };
 
 describe('a model that does not answer', () => {
-  it('is done without, with a warning, and the result is not kept for reuse', async () => {
+  it('is left out with a warning, and the result is not kept for reuse', async () => {
     const kept = folder.file();
     const job = {
       steps: [step('remove-background'), step('convert', { format: 'png' })],

@@ -19,7 +19,7 @@ const expectedMs = (steps: Step[], input?: CostedInput) => costOf(steps, input).
 const resize = (width: number) => step('resize', { width });
 
 describe('the expected cost', () => {
-  it('is kept for every component', () => {
+  it('has a measurement for every component', () => {
     const kept: Costs['components'] = costs.components;
     assert.deepEqual(
       COMPONENTS.map(({ name }) => name).filter((name) => !kept[name]),
@@ -40,7 +40,7 @@ describe('the expected cost', () => {
     assert.ok(expectedMs([resize(400), step('upscale'), avif()], LARGE) < expectedMs([avif()], LARGE) / 2);
   });
 
-  it('goes by no more than a step may make', () => {
+  it('assumes no larger image than a step may make', () => {
     const wide = step('crop-to-subject', { margin: 200, beyond: 'extend' });
     const most = { width: 12_000, height: 10_000, format: 'jpeg' } as const;
     const [, denoise] = costOf([wide, step('denoise')], LARGE).steps;
@@ -48,7 +48,7 @@ describe('the expected cost', () => {
     assert.ok(Math.abs(denoise!.ms / dearest!.ms - 1) < 0.01, `${denoise!.ms} of ${dearest!.ms}`);
   });
 
-  it('knows the settings that matter', () => {
+  it('depends on the settings that change it most', () => {
     const usual = expectedMs([avif()], LARGE);
     assert.ok(expectedMs([avif({ effort: 'small' })], LARGE) > usual);
     assert.ok(expectedMs([avif({ effort: 'fast' })], LARGE) < usual);
@@ -74,7 +74,7 @@ describe('the expected cost', () => {
     assert.ok(shrunk < decoded, `${shrunk} and ${decoded}`);
   });
 
-  it('goes by what the steps are now, also when the same list was asked about before', () => {
+  it('follows a change of the steps in a list that was asked about before', () => {
     const steps = [step('denoise')];
     const before = expectedMs(steps, LARGE);
     assert.equal(expectedMs([step('denoise')], LARGE), before);

@@ -92,9 +92,9 @@ const sizesOf = async (component: Component, params: Params, pixels: Pixels) => 
   return { said, made: { width: made.width, height: made.height } };
 };
 
-describe('the size that a component says', () => {
+describe('the size that a component declares for its result', () => {
   for (const component of COMPONENTS.filter(({ run, pixels }) => run ?? pixels))
-    it(`is what ${component.name} makes`, async () => {
+    it(`is that of the image which ${component.name} makes`, async () => {
       const goesByContent = GO_BY_CONTENT.includes(component.name);
       // A component without `sizeAfter` keeps the size of the image: two sizes are enough to show that.
       const sizes = component.sizeAfter ? SIZES : SIZES.slice(0, 2);

@@ -145,7 +145,7 @@ describe('a forbidden address', () => {
     await egress.close();
   });
 
-  test('is not reached by a name that changes its mind: it is resolved once for each connection', async () => {
+  test('is not reached by a name whose addresses change: it is resolved once for each connection', async () => {
     let resolutions = 0;
     const egress = openEgress({
       allow: ['127.0.0.1'],
@@ -232,7 +232,7 @@ describe('a post', () => {
     await failsAs(post(local, `https://here.test:${server.port}/`), 'unreachable');
   });
 
-  test('is not fooled by a server that speaks no HTTP, or too much of it', async (t) => {
+  test('fails when the answer is not HTTP or has far too many headers', async (t) => {
     const raw = createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', (data) =>

@@ -60,7 +60,7 @@ test('a server that does not answer is not waited for', async () => {
   await assert.rejects(resolveName('silent.test'), { code: 'ETIMEOUT' });
 });
 
-test('the addresses are addresses', async () => {
+test('a name is resolved to literal IP addresses', async () => {
   for (const name of ['both.test', 'four.test', 'localhost'])
     for (const address of await resolveName(name)) assert.notEqual(isIP(address), 0);
 });

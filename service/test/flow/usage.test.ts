@@ -307,7 +307,7 @@ const MAILS = statement<{ data: object }>(
 );
 
 describe('Low credits', () => {
-  test('are told of once when they fall below the threshold, and again only after they were above it', async (t) => {
+  test('are reported once when they fall below the threshold, and again only after they were above it', async (t) => {
     const endpoint = await startEndpoint();
     t.after(endpoint.close);
     const tenant = await openTenant(service, 100);
@@ -352,7 +352,7 @@ describe('Low credits', () => {
     assert.equal(mails.length, 2, 'a mail each time');
   });
 
-  test('are told of to nobody without a threshold', async () => {
+  test('are reported to nobody without a threshold', async () => {
     const tenant = await openTenant(service, 10);
     const base = `/v1/organization/${tenant.id}`;
     const put = (json: object) => tenant.admin(`PUT ${base}/settings`, { json });

@@ -129,7 +129,7 @@ test('a credential is looked up once in two seconds at most, and never trusted f
   assert.equal(await ask(keyOf('owner')), undefined);
 });
 
-test('under load a credential is refreshed aside, and callers at once share one question', async () => {
+test('under load a credential is refreshed in the background, and simultaneous callers share one query', async () => {
   let now = 1_000_000;
   const { world, keyOf } = await openWorld();
   const lookUps = mock.method(world.apiKeys, 'authenticate');

@@ -177,7 +177,7 @@ test('an image whose file is missing is a 503 without paths, and is not cached',
   assert.equal(errors.length, 0);
 });
 
-test('ranges of an empty thing do not exist', () => {
+test('an empty resource has no ranges', () => {
   assert.equal(requestedRange('bytes=0-', 0), 'unsatisfiable');
   assert.equal(requestedRange(undefined, 0), undefined);
 });

@@ -162,7 +162,7 @@ test('`limit` is 0 to 1000 and 50 when left out, `offset` is 0 or more; anything
     assert.equal((await call(`/v1/probe/page?offset=${wrong}`)).status, 400, wrong);
 });
 
-test('a truth value is `true` or `false`; anything else is 400', async (t) => {
+test('a boolean is `true` or `false`; anything else is 400', async (t) => {
   const { call } = await startServer(t, await openWorld(), PROBES);
   const flag = async (text: string) => (await call(`/v1/probe/query?flag=${text}`)).json();
   assert.equal(((await flag('true')) as { flag: boolean }).flag, true);
@@ -171,12 +171,12 @@ test('a truth value is `true` or `false`; anything else is 400', async (t) => {
     assert.equal(((await flag(wrong)) as { status: number }).status, 400);
 });
 
-test('text that no database holds is 400 in a parameter', async (t) => {
+test('text that the database cannot store is 400 in a parameter', async (t) => {
   const { call } = await startServer(t, await openWorld(), PROBES);
   assert.equal((await call('/v1/probe/query?word=a%00b')).status, 400);
 });
 
-test('JSON is accepted under any of its names, and without one', async (t) => {
+test('JSON is accepted under any of its media types, and without a Content-Type', async (t) => {
   const { raw, head } = await startServer(t, await openWorld(), PROBES);
   for (const type of [
     'Content-Type: application/json',
@@ -265,7 +265,7 @@ test('`__proto__` in a JSON body stays an ordinary key and changes nothing else'
   assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
 });
 
-test('a body is not bent into shape: the answer names the field that is wrong', async (t) => {
+test('the values of a body are not converted: the answer names the field that is wrong', async (t) => {
   const { call } = await startServer(t, await openWorld(), PROBES);
   const messageFor = async (body: unknown) => {
     const answer = await call('/v1/probe/body', {
@@ -311,7 +311,7 @@ test('a JSON body over the limit is 413, with or without Content-Length', async 
   assert.equal(JSON.parse(untold.body).error, 'Payload Too Large');
 });
 
-test('`Accept` is never a reason to refuse, and never one for another type of answer', async (t) => {
+test('`Accept` neither refuses a call nor changes the type of its answer', async (t) => {
   const { call } = await startServer(t, await openWorld(), PROBES);
   const accepts = ['text/html', 'image/*', 'nonsense', 'application/xml;q=1', 'application/json;q=0'];
   for (const accept of [...accepts, 'a/b;q=0, */*;q=0'])

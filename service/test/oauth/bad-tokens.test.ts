@@ -39,7 +39,7 @@ const refused = async (token: string, what: string) => {
   assert.deepEqual(Object.keys(body), ['timestamp', 'status', 'error', 'message', 'path'], what);
 };
 
-test('the token of these tests is good, and so is one that is signed again', async () => {
+test('an unchanged token is accepted, and so is one that is signed again with the same key', async () => {
   const { access_token, sign } = await setUp();
   assert.equal((await use(access_token)).status, 200);
   assert.equal((await use(await sign({}))).status, 200);

@@ -76,7 +76,7 @@ describe('the archive of a batch', () => {
     return Buffer.concat(parts);
   };
 
-  it('has the length that was told before, the images byte for byte, and a manifest of all executions', async () => {
+  it('has the length that was announced, the images byte for byte, and a manifest of all executions', async () => {
     const [one, two] = [await stored('first image'), await stored('x'.repeat(700_000))];
     const planned = await plan([
       executionOf(1, 'a.jpg', one),

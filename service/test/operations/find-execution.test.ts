@@ -61,7 +61,7 @@ describe('the status of an execution that was just created, before anything was 
     assert.deepEqual(found, await taking.status(organizationId, id), 'the table has the same version');
   });
 
-  it('is not older than what was told of the execution', async () => {
+  it('is not older than what was announced about the execution', async () => {
     const { organizationId, id, status } = await begun();
     assert.equal((await executions.find(organizationId, id))?.status, 'ACTIVE');
     assert.equal(await status(), 'ACTIVE');

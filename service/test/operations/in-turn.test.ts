@@ -20,7 +20,7 @@ const works = () => {
   return { began, end: (number: number) => ends[number]!(), work };
 };
 
-test('works with the same name run one at a time, in the order in which they came', async () => {
+test('calls with the same name run one at a time, in the order in which they came', async () => {
   const take = inTurn(10_000, tooLong);
   const { began, end, work } = works();
   const taken = [0, 1, 2, 3].map((number) => take('a', work(number)));
@@ -33,7 +33,7 @@ test('works with the same name run one at a time, in the order in which they cam
   assert.deepEqual(await Promise.all(taken), [0, 1, 2, 3]);
 });
 
-test('works with other names do not wait', async () => {
+test('calls with other names do not wait', async () => {
   const take = inTurn(10_000, tooLong);
   const { began, end, work } = works();
   const taken = [take('a', work(0)), take('b', work(1))];

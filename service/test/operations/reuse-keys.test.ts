@@ -16,8 +16,8 @@ const claim = (changes: Partial<Claim> = {}): Claim =>
   }) as unknown as Claim;
 const keys = (of = claim(), steps = STEPS, codeVersion = 'one') => reuseKeys(codeVersion, of, steps);
 
-describe('the names of what may be reused', () => {
-  it('go by what the images and steps are, not by how they were written down', () => {
+describe('the cache keys of results and intermediate images', () => {
+  it('follow from the images and steps, whatever the order of keys, the step ids and the file names', () => {
     const written = claim({
       inputs: { '1': { contentHash: 'bb', name: 'x.jpg' }, default: { contentHash: 'aa', name: 'y.jpg' } },
     } as unknown as Partial<Claim>);
@@ -29,7 +29,7 @@ describe('the names of what may be reused', () => {
     assert.deepEqual(keys(written, steps), keys());
   });
 
-  it('are others for another organization, code version or image', () => {
+  it('differ for another organization, code version or image', () => {
     const swapped = { default: { contentHash: 'bb' }, '1': { contentHash: 'aa' } };
     const others = [
       keys(claim({ organizationId: 'two' } as unknown as Partial<Claim>)),

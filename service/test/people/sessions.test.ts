@@ -90,7 +90,7 @@ test('wrong passwords make the next attempt wait, but never for long, and parall
   assert.equal((await openBrowser(service.base).signIn(email, 'guess')).status, 401);
 });
 
-test('an account that others guess at is not held up where its owner has signed in before', async () => {
+test('wrong guesses of others do not delay a sign-in from an address that the owner of the account has used before', async () => {
   const { database } = service.foundation;
   await administrator(service);
   await database.run(

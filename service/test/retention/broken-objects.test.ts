@@ -90,7 +90,7 @@ describe('a broken object', () => {
     const breakObject = async (hash: string, bytes: number) =>
       problem === 'missing' ? rm(fileOf(hash)) : damage(hash, bytes);
 
-    test(`is told when it is ${problem} and a thumbnail or a preview needs it, and heals by an upload`, async () => {
+    test(`is reported when it is ${problem} and a thumbnail or a preview needs it, and heals by an upload`, async () => {
       const bytes = await randomImage();
       const image = await upload(tenant.operator, bytes);
       await breakObject(image, bytes.length);
@@ -108,7 +108,7 @@ describe('a broken object', () => {
       for (const call of ask) await ok(call());
     });
 
-    test(`is told when it is ${problem} and the images of the steps need it, of which none is kept`, async () => {
+    test(`is reported when it is ${problem} and the images of the steps need it, of which none is kept`, async () => {
       const bytes = await randomImage();
       const contentHash = await upload(tenant.operator, bytes);
       const steps = [{ id: 'small', component: 'resize', params: { width: 12 } }];
@@ -124,7 +124,7 @@ describe('a broken object', () => {
     });
   }
 
-  test('is told when an archive needs it, which breaks off', async () => {
+  test('is reported when an archive needs it, which breaks off', async () => {
     const { id: batch } = (await ok(tenant.operator('POST /v1/batch', { json: { name: 'Shoes' } }))).json<{
       id: string;
     }>();

@@ -188,7 +188,7 @@ describe('retention', () => {
     assert.deepEqual(log.entries.find(({ action }) => action === 'retention.delete')?.detail, { images: 1 });
   });
 
-  test('the storage of an organization is told by kind, with what will be deleted when', async () => {
+  test('the storage of an organization is listed by kind, with what will be deleted when', async () => {
     const { tenant, bytes } = await openStudio();
     const path = `/v1/organization/${tenant.id}`;
     type Kind = {

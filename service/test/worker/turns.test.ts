@@ -55,7 +55,7 @@ describe('turns', () => {
     assert.equal(take(6).replaceAll('ba', '').replaceAll('ab', ''), '');
   });
 
-  it('come before those of the organization being served, also to one that was served just before it', () => {
+  it('come at once for an organization whose jobs arrive while another one is being served, even if it was served just before', () => {
     const { add, take } = open();
     add(B, 10, 2);
     assert.equal(take(2), 'bb');
@@ -77,7 +77,7 @@ describe('turns', () => {
     assert.equal(turns.take()?.name, A);
   });
 
-  it('lose what was taken back, and know how much waits', () => {
+  it('drop a job that was removed, and count the jobs that wait and their time', () => {
     const { turns, add } = open();
     add(A, 10);
     const job = { name: 'x', ms: 7 };
