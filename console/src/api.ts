@@ -1,5 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, Refused, type Session } from 'darkroom-client';
+import { watched } from './connection.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
 import { keepFields } from './session/kept-fields.ts';
 
@@ -24,16 +25,20 @@ export const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
-      // Retry only when the service is unreachable or fails: a 4xx would be the same again.
+      // Retry only when the service is unreachable or fails: a 4xx would be the same again. Without a connection the
+      // retries wait for it; an error that stays is on the page after a second and a half.
       retry: (count, error) =>
-        count < 3 && error instanceof Refused && (error.status === 0 || error.status >= 500),
+        count < 2 && error instanceof Refused && (error.status === 0 || error.status >= 500),
+      retryDelay: (count) => 500 * 2 ** count,
     },
+    // A click without a connection fails at once: it must not take effect minutes later.
+    mutations: { networkMode: 'always' },
   },
 });
 
 export const api = createClient({
   baseUrl: '',
-  fetch: fetchWithProgress,
+  fetch: watched(fetchWithProgress),
   credential: { csrfToken: () => queries.getQueryData<Session | null>(SESSION_KEY)?.csrfToken },
 });
 

@@ -33,6 +33,30 @@ test('Ctrl-K finds pages, workflows, batches and file names, by keyboard alone',
   await page.waitForURL(`**/console/execution/${id}`);
 });
 
+test('letters typed while the palette is loading arrive in its field and are no keys of the page', async () => {
+  const { page } = await app.visit({ fresh: true });
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/palette-*.js', async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto('/console/batches');
+  await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await asked.promise;
+  // As a page without the palette takes them, G and H lead to Home.
+  await page.keyboard.type('ghoz');
+  await page.keyboard.press('Backspace');
+  released.resolve();
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  await page.keyboard.type('st');
+  await page.getByRole('option', { name: 'Ghost on transparent' }).waitFor();
+  assert.equal(await page.getByPlaceholder(/^Go to a page/).inputValue(), 'ghost');
+  assert.equal(new URL(page.url()).pathname, '/console/batches');
+});
+
 test('the question mark shows all shortcuts, except while someone types', async () => {
   const { page } = await app.visit();
   await page.goto('/console/batches');

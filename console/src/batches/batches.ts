@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-qu
 import { type AnswerOf, type Execution, type Status, urlOf } from 'darkroom-client';
 import { useEffect } from 'react';
 import { api, queries } from '../api.ts';
+import { checkConnection, useIsConnected } from '../connection.ts';
 
 type List = AnswerOf<'get', '/v1/batch'>;
 export type Batch = List['entries'][number];
@@ -101,8 +102,9 @@ export const useBatch = (organization: string, id: string) => {
     refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : BUSY_MS),
   });
   const isOpen = query.data !== undefined && query.data.status !== 'completed';
+  const isConnected = useIsConnected();
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen || !isConnected) return;
     const stream = new EventSource(urlOf('/v1/batch/{id}/status', { id }, { organization }));
     const take = ({ data, type }: MessageEvent<string>) => {
       const counters = JSON.parse(data) as Partial<DetailedBatch>;
@@ -117,8 +119,10 @@ export const useBatch = (organization: string, id: string) => {
       );
     };
     for (const status of Object.keys(BATCH_STATUSES)) stream.addEventListener(status, take);
+    // A browser gives a stream up for good when a proxy answers in place of the service.
+    stream.addEventListener('error', checkConnection);
     return () => stream.close();
-  }, [organization, id, isOpen]);
+  }, [organization, id, isOpen, isConnected]);
   return query;
 };
 

@@ -4,6 +4,7 @@ import { Mark } from '../parts/mark.tsx';
 import { restoreFields } from '../session/kept-fields.ts';
 import { useSignedIn } from '../session/session.ts';
 import { Keys } from './keys.tsx';
+import { LostConnection } from './lost-connection.tsx';
 import { Navigation } from './navigation.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Toasts } from './toasts.tsx';
@@ -30,6 +31,7 @@ export const Frame = () => {
         {/* The key resets all page state, so that nothing typed or shown in one organization appears in another. */}
         <Outlet key={organization.id} />
       </main>
+      <LostConnection />
       <Toasts />
     </div>
   );

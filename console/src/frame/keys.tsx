@@ -1,16 +1,23 @@
 import './keys.css';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react';
+import { patiently } from '../routes/lazy-page.ts';
 import { PLACES } from './shortcuts.ts';
 
 const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(() => loadPalette().then(({ Palette }) => ({ default: Palette })));
-const ShortcutsDialog = lazy(() =>
-  import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })),
-);
+const Palette = lazy(async () => ({ default: (await patiently(loadPalette)).Palette }));
+const loadShortcuts = () => import('./shortcuts-dialog.tsx');
+const ShortcutsDialog = lazy(async () => ({ default: (await patiently(loadShortcuts)).ShortcutsDialog }));
 
 /** The longest pause between `g` and the letter of a place. */
 const SECOND_KEY_MS = 1_500;
+
+const isInPalette = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('.palette') !== null;
+
+/** The text after a key that was typed before the palette has its field. */
+const typedAfter = (text: string, key: string): string =>
+  key === 'Backspace' ? text.slice(0, -1) : key.length === 1 ? text + key : text;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
@@ -19,15 +26,30 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** The button that opens the command palette, and the keys that work on every page. */
 export const Keys = () => {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
+  const [sought, setSought] = useState('');
   const navigate = useNavigate();
-  useEffect(() => {
+  const close = useCallback(() => {
+    setOpen(null);
+    setSought('');
+  }, []);
+  // A layout effect, because the next key may come before other effects are run.
+  useLayoutEffect(() => {
     let pressedG = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       // K usually follows at once, and the palette must be loaded by then to receive what is typed next.
       if (event.key === 'Control' || event.key === 'Meta') loadPalette();
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        setOpen((now) => (now === 'palette' ? null : 'palette'));
+        if (open === 'palette') close();
+        else setOpen('palette');
+        return;
+      }
+      if (open === 'palette' && !isInPalette(event.target) && !event.ctrlKey && !event.metaKey) {
+        // The page below must not take these letters for keys of its own, such as the one that approves a result.
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        if (event.key === 'Escape') close();
+        else setSought((text) => typedAfter(text, event.key));
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
@@ -49,8 +71,7 @@ export const Keys = () => {
     // In the capture phase, so that the letter after `g` arrives here before the page takes it for a key of its own.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, [navigate]);
-  const close = () => setOpen(null);
+  }, [navigate, open, close]);
   return (
     <>
       <button
@@ -68,8 +89,18 @@ export const Keys = () => {
         <span className="palette-words">Search</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <Suspense>
-        {open === 'palette' && <Palette onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
+      <Suspense fallback={<div className="overlay" />}>
+        {open === 'palette' && (
+          <Palette
+            text={sought}
+            onText={setSought}
+            onClose={close}
+            onShortcuts={() => {
+              close();
+              setOpen('shortcuts');
+            }}
+          />
+        )}
         {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
     </>

@@ -2,8 +2,8 @@ import { Content, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { useEffect, useState } from 'react';
-import { api } from '../api.ts';
+import { useEffect, useRef, useState } from 'react';
+import { api, sentenceOf } from '../api.ts';
 import { workflowsQuery } from '../executions/executions.ts';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
 import { useSignedIn } from '../session/session.ts';
@@ -13,20 +13,31 @@ import { PLACES } from './shortcuts.ts';
 const MOST = 6;
 const PAUSE_MS = 120;
 
-type Props = { onClose: () => void; onShortcuts: () => void };
+type Props = {
+  text: string;
+  onText: (text: string) => void;
+  onClose: () => void;
+  onShortcuts: () => void;
+};
 const AREA_NAMES = Object.keys(AREAS) as Area[];
 
 type Entry = { key: string; words: string; about?: string; run: () => void };
 
 /** Finds pages, workflows, batches and images by a few letters, and goes there. */
-export const Palette = ({ onClose, onShortcuts }: Props) => {
-  const [text, setText] = useState('');
+export const Palette = ({ text, onText, onClose, onShortcuts }: Props) => {
   const found = useFound(text.trim());
   const { role } = useSignedIn().organization;
   const navigate = useNavigate();
   const to = (address: string, params?: Record<string, string>) => () => {
     onClose();
     navigate({ to: address as LinkProps['to'], params: params as never });
+  };
+  const field = useRef<HTMLInputElement>(null);
+  // By default all text is selected, and the next letter would replace what was typed while this was loading.
+  const toEndOfField = (event: Event) => {
+    event.preventDefault();
+    field.current?.focus();
+    field.current?.setSelectionRange(text.length, text.length);
   };
   const matches = (words: string) => words.toLowerCase().includes(text.trim().toLowerCase());
   const pages: Entry[] = [
@@ -71,16 +82,17 @@ export const Palette = ({ onClose, onShortcuts }: Props) => {
     <Root open onOpenChange={(open) => !open && onClose()}>
       <Portal>
         <div className="overlay" />
-        <Content className="palette" aria-describedby={undefined}>
+        <Content className="palette" aria-describedby={undefined} onOpenAutoFocus={toEndOfField}>
           <Title className="hidden">Search</Title>
           <Command label="Search" shouldFilter={false} loop>
             <Command.Input
+              ref={field}
               value={text}
-              onValueChange={setText}
+              onValueChange={onText}
               placeholder="Go to a page, workflow, batch or file name"
             />
             <Command.List>
-              <Command.Empty>{found.isLoading ? 'Searching' : 'Nothing found'}</Command.Empty>
+              <Command.Empty>{found.outcome}</Command.Empty>
               {groups
                 .filter(([, entries]) => entries.length > 0)
                 .map(([heading, entries]) => (
@@ -122,11 +134,18 @@ const useFound = (typed: string) => {
     ...answer,
   });
   const { data: workflows } = useQuery(workflowsQuery(organization));
-  const isNamed = ({ name }: { name: string }) => name.toLowerCase().includes(typed.toLowerCase());
+  const has = (name: string | null) => (name ?? '').toLowerCase().includes(typed.toLowerCase());
+  // Enter must not open something that was found for an earlier text.
+  const isEarlier = typed !== text || batches.isPlaceholderData || images.isPlaceholderData;
+  const isLoading = typed !== text || batches.isFetching || images.isFetching;
+  const error = batches.error ?? images.error;
   return {
-    isLoading: typed !== text || batches.isFetching || images.isFetching,
-    workflows: typed === '' ? [] : (workflows?.entries.filter(isNamed).slice(0, MOST) ?? []),
-    batches: typed === '' ? [] : (batches.data?.entries ?? []),
-    images: typed === '' ? [] : (images.data?.entries ?? []),
+    outcome: isLoading ? 'Searching' : error ? sentenceOf(error) : 'Nothing found',
+    workflows: typed === '' ? [] : (workflows?.entries.filter(({ name }) => has(name)).slice(0, MOST) ?? []),
+    batches: typed === '' ? [] : (batches.data?.entries.filter(({ name }) => !isEarlier || has(name)) ?? []),
+    images:
+      typed === ''
+        ? []
+        : (images.data?.entries.filter(({ inputFileName }) => !isEarlier || has(inputFileName)) ?? []),
   };
 };

@@ -1,6 +1,7 @@
 import { Refused } from 'darkroom-client';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { api, dropEndedSession, queries, sentenceOf } from '../api.ts';
+import { onReconnect } from '../connection.ts';
 import { showToast } from '../frame/toasts.tsx';
 import { useSignedIn } from '../session/session.ts';
 import { type Decision, EMPTY, type Item, idOf, isOpen, nextDesk } from './desk.ts';
@@ -12,7 +13,7 @@ export const HELD_MS = 5_000;
 const CLAIMED_AT_ONCE = 8;
 const AHEAD = 5;
 const RENEW_MS = 4 * 60_000;
-/** A decision that did not reach the service is sent again after this time, or as soon as the browser is online. */
+/** A decision that did not reach the service is sent again after this time, or as soon as the service answers again. */
 const AGAIN_MS = 5_000;
 
 export type QueueFilter = { workflow?: string; batch?: string };
@@ -127,12 +128,12 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
       for (const item of latest.current.items) if (item.state === 'failed') send(idOf(item), item.decision);
     };
     isLeft.current = false;
-    window.addEventListener('online', sendFailed);
+    const stop = onReconnect(sendFailed);
     window.addEventListener('pagehide', leave);
     return () => {
       isLeft.current = true;
       clearInterval(renewing);
-      window.removeEventListener('online', sendFailed);
+      stop();
       window.removeEventListener('pagehide', leave);
       leave();
       for (const timer of timers.current.values()) clearTimeout(timer);

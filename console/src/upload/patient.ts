@@ -1,5 +1,6 @@
 import { Refused } from 'darkroom-client';
 import { queries, SESSION_KEY } from '../api.ts';
+import { onReconnect } from '../connection.ts';
 import { patchUpload, stateOf } from './uploads.ts';
 
 const FIRST_PAUSE_MS = 500;
@@ -30,14 +31,14 @@ export const patient = async <Answer>(
 const isPassing = ({ status }: Refused): boolean =>
   status === 0 || status === 401 || status === 429 || status >= 500;
 
-/** Ends early when the browser is online again. */
+/** Ends early when the service answers again. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   until(signal, (end) => {
     const timer = setTimeout(end, ms);
-    addEventListener('online', end);
+    const stop = onReconnect(end);
     return () => {
       clearTimeout(timer);
-      removeEventListener('online', end);
+      stop();
     };
   });
 

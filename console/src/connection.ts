@@ -1,0 +1,80 @@
+import { onlineManager } from '@tanstack/react-query';
+import type { Fetch } from 'darkroom-client';
+import { useSyncExternalStore } from 'react';
+
+const AGAIN_MS = 1_000;
+/** Answers of a proxy without the service behind it, and of the service without its database. */
+const MAY_BE_AWAY: readonly number[] = [502, 503, 504];
+
+/** Asks the service whether it can take calls. */
+export const answers = (): Promise<boolean> =>
+  fetch('/health', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+let checking: Promise<void> | undefined;
+
+/**
+ * Called when a request suggests that the service is away; ends when the service answers. Until then the connection counts
+ * as lost: the page says so, and queries wait instead of failing, and then go on.
+ */
+export const checkConnection = (): Promise<void> => {
+  checking ??= untilAnswered();
+  return checking;
+};
+
+const untilAnswered = async (): Promise<void> => {
+  while (!(await answers())) {
+    onlineManager.setOnline(false);
+    await pause();
+  }
+  checking = undefined;
+  onlineManager.setOnline(true);
+};
+
+/** Ends early when the browser has a network again. */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, AGAIN_MS);
+    addEventListener('online', end);
+  });
+
+// In place of the browser's own events: a browser with a network may still not reach the service.
+onlineManager.setEventListener(() => {
+  addEventListener('online', checkConnection);
+  addEventListener('offline', checkConnection);
+  return () => {
+    removeEventListener('online', checkConnection);
+    removeEventListener('offline', checkConnection);
+  };
+});
+
+/** Checks the connection when a request fails in a way that may mean that the service is away. */
+export const watched =
+  (send: Fetch): Fetch =>
+  async (url, init) => {
+    try {
+      const response = await send(url, init);
+      if (MAY_BE_AWAY.includes(response.status)) checkConnection();
+      return response;
+    } catch (error) {
+      if (!init.signal?.aborted) checkConnection();
+      throw error;
+    }
+  };
+
+/** Calls the listener when the service answers again. Returns how to stop. */
+export const onReconnect = (listener: () => void): (() => void) =>
+  onlineManager.subscribe((isOnline) => isOnline && listener());
+
+export const useIsConnected = (): boolean =>
+  useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
