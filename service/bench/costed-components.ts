@@ -5,4 +5,6 @@ export const CUTOUTS_ONLY = ['shadow', 'keep-shadow', 'add-background', 'trim', 
 export const NEEDED_PARAMS: Record<string, Record<string, unknown>> = {
   resize: { width: 600 },
   lut: { input: '4' },
+  // A dark object gets a pale colour, which takes longest.
+  recolour: { to: '#e9e4da' },
 };

@@ -6,25 +6,28 @@ const KNOWN = 0xff000000;
 
 /**
  * Replaces every colour by another, in place. Each different colour is computed once: a photo has far fewer colours than
- * pixels. Unlike a look-up table on a grid, it is exact where the map is steep.
+ * pixels. Unlike a look-up table on a grid, it is exact where the map is steep. With `even`, the data of the same image
+ * without its grain, the map gets those colours and the grain is added again as it was.
  */
 export const mapColours = (
   pixels: Pixels,
   map: (red: number, green: number, blue: number) => Triple,
+  even: Uint8Array = pixels.data,
 ): Pixels => {
   const { data, channels } = pixels;
   const known = new Uint32Array(1 << 24);
   for (let at = 0; at < data.length; at += channels) {
-    const colour = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
+    const [red, green, blue] = [even[at]!, even[at + 1]!, even[at + 2]!];
+    const colour = (red << 16) | (green << 8) | blue;
     let mapped = known[colour]!;
     if (mapped === 0) {
-      const [red, green, blue] = map(data[at]!, data[at + 1]!, data[at + 2]!);
-      mapped = (KNOWN | (levelOf(red) << 16) | (levelOf(green) << 8) | levelOf(blue)) >>> 0;
+      const [r, g, b] = map(red, green, blue);
+      mapped = (KNOWN | (levelOf(r) << 16) | (levelOf(g) << 8) | levelOf(b)) >>> 0;
       known[colour] = mapped;
     }
-    data[at] = (mapped >>> 16) & 255;
-    data[at + 1] = (mapped >>> 8) & 255;
-    data[at + 2] = mapped & 255;
+    data[at] = levelOf(((mapped >>> 16) & 255) + data[at]! - red);
+    data[at + 1] = levelOf(((mapped >>> 8) & 255) + data[at + 1]! - green);
+    data[at + 2] = levelOf((mapped & 255) + data[at + 2]! - blue);
   }
   return pixels;
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { chance } from '../../../samples/spoil.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { labOf } from '../../../src/pixels/colour/lab.ts';
 import { plain, type Rgb } from '../sample-images.ts';
@@ -92,6 +93,77 @@ describe('recolour', () => {
       assert.ok(shades[n]![0] > 1.5 * shades[n]![1], `reddish: ${shades[n]}`);
     }
     assert.deepEqual([...made.subarray((width * 11 - 5) * 4).subarray(0, 3)], [255, 255, 255]);
+  });
+
+  it('makes the grain of a dark object no coarser when the new colour is pale', async () => {
+    const [dark, pale]: Rgb[] = [
+      [28, 58, 84],
+      [233, 228, 218],
+    ];
+    const random = chance();
+    const [width, height] = [120, 120];
+    const grainy = Buffer.alloc(width * height * 3);
+    for (let at = 0; at < grainy.length; at += 3) {
+      const grain = (random() + random() + random() - 1.5) * 10;
+      grainy.set(
+        dark!.map((level) => Math.round(level + grain)),
+        at,
+      );
+    }
+    const photo = await sharp(grainy, { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer();
+    const { output } = await apply(photo, [
+      ['recolour', { to: hex(pale!), sample: hex(dark!) }],
+      ['convert', { format: 'png' }],
+    ]);
+    const { data } = await pixelsOf(output);
+    const lightnessOf = (levels: Buffer, channels: number) =>
+      Array.from(
+        { length: width * height },
+        (_, i) => labOf(levels[i * channels]!, levels[i * channels + 1]!, levels[i * channels + 2]!)[0],
+      );
+    const spreadOf = (values: number[]) => {
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      return { mean, spread: Math.sqrt(values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / values.length) };
+    };
+    const [before, after] = [spreadOf(lightnessOf(grainy, 3)), spreadOf(lightnessOf(data, 4))];
+    assert.ok(Math.abs(after.mean - labOf(...pale!)[0]) < 2, `lightness ${after.mean}`);
+    assert.ok(after.spread < 1.1 * before.spread, `${after.spread}, before ${before.spread}`);
+  });
+
+  it('takes the lit and the shaded side of an object for one surface, and keeps both shades apart', async () => {
+    // The lit side is lighter by more than a highlight is, but it has the chroma of the object.
+    const sides: Rgb[] = [
+      [41, 65, 99],
+      [57, 84, 114],
+      [144, 176, 199],
+    ];
+    const layers = await Promise.all(
+      sides.map(async (colour, n) => ({
+        input: await plain(20, 60, colour).png().toBuffer(),
+        left: 20 + 20 * n,
+        top: 20,
+      })),
+    );
+    const image = await sharp(await boxed(sides[0]!))
+      .composite(layers)
+      .png()
+      .toBuffer();
+    for (const to of ['#f4f0e6', '#202024']) {
+      const { output } = await apply(image, [
+        ['recolour', { to }],
+        ['convert', { format: 'png' }],
+      ]);
+      const { data } = await pixelsOf(output);
+      const shades = [30, 50, 70].map((x) =>
+        labOf(...([...data.subarray((50 * 100 + x) * 4).subarray(0, 3)] as Rgb)),
+      );
+      for (const [, a, b] of shades)
+        assert.ok(b > -6 && Math.hypot(a, b) < 9, `${to}: ${JSON.stringify(shades)}`);
+      for (const n of [1, 2])
+        assert.ok(shades[n]![0] > shades[n - 1]![0] + 1.5, `${to}: ${JSON.stringify(shades)}`);
+    }
   });
 
   it('leaves a faint hue that is opposite to the replaced one as it is', async () => {

@@ -1,15 +1,19 @@
 import { type Lab, labOf, rgbOf } from '../../../pixels/colour/lab.ts';
 import { mapColours } from '../../../pixels/colour/map-colours.ts';
 import { shrink } from '../../../pixels/filters/shrink.ts';
+import { smoothed } from '../../../pixels/filters/smoothed.ts';
 import { medianOf } from '../../../pixels/numeric/median-of.ts';
 import { type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 import { solidColour } from '../../definition/param-kinds.ts';
 import { StepsFailure } from '../../steps/steps-failure.ts';
+import { smoothCurve } from './smooth-curve.ts';
 
 const JUDGED_SIDE = 256;
 const SEEN_ALPHA = 128;
+/** The noise of a camera in little light, which is left out of the change of shades. */
+const GRAIN = { strength: 8, colour: 16, radius: 2 };
 
 export const recolour = component({
   name: 'recolour',
@@ -47,20 +51,27 @@ export const recolour = component({
         'The background is not transparent, so the object to recolour is not known. Add a remove-background step before this one, or give the sample.',
         'recolour',
       );
-    const wanted = sample === '' ? mainColour(seen) : labOf(...rgbOfHex(sample));
+    const wanted = sample === '' ? mainColour(seen, tolerance) : labOf(...rgbOfHex(sample));
     const base = wanted && centreOf(seen, wanted, tolerance);
     if (!base) {
       warn('No part of the image has the colour to replace, so nothing was changed.');
       return pixels;
     }
     const target = labOf(...rgbOfHex(to));
-    return mapColours(pixels, (red, green, blue) => {
-      const from = labOf(red, green, blue);
-      const share = shareOf(distanceFrom(base, from), tolerance);
-      if (share === 0) return [red, green, blue];
-      const mapped = mapColour(from, base, target);
-      return rgbOf([0, 1, 2].map((i) => from[i]! + share * (mapped[i]! - from[i]!)) as Lab);
-    });
+    const mapped = shadesOf(base, target);
+    // A lighter colour makes the differences between dark shades larger, and the grain of the photo with them.
+    const even = target[0] > base[0] ? smoothed(pixels, GRAIN) : pixels.data;
+    return mapColours(
+      pixels,
+      (red, green, blue) => {
+        const from = labOf(red, green, blue);
+        const share = shareOf(distanceFrom(base, from), tolerance);
+        if (share === 0) return [red, green, blue];
+        const shade = mapped(from);
+        return rgbOf([0, 1, 2].map((i) => from[i]! + share * (shade[i]! - from[i]!)) as Lab);
+      },
+      even,
+    );
   },
 });
 
@@ -81,12 +92,13 @@ const coloursOf = ({ data, channels }: Pixels): Lab[] => {
 /** Colours are grouped by hue: into squares with this side in the a-b plane of Lab. */
 const CELL = 8;
 
-/** The most frequent hue with its median lightness. */
-const mainColour = (colours: readonly Lab[]): Lab | undefined => {
+/** The median of the surface with the most frequent hue, from its shadows to its light. */
+const mainColour = (colours: readonly Lab[], tolerance: number): Lab | undefined => {
   const cells = Map.groupBy(colours, ([, a, b]) => `${Math.round(a / CELL)} ${Math.round(b / CELL)}`);
   const [first, ...others] = cells.values();
   if (!first) return undefined;
-  return medianColour(others.reduce((most, cell) => (cell.length > most.length ? cell : most), first));
+  const most = medianColour(others.reduce((most, cell) => (cell.length > most.length ? cell : most), first));
+  return medianColour(colours.filter((colour) => distanceFrom(most, colour) <= tolerance / 2));
 };
 
 /** Parts of the object whose lightness differs by at most this are taken to be lit alike. */
@@ -116,13 +128,34 @@ const LEAST_ROOM = 25;
 const fade = (lightness: number, own: number, room: number): number =>
   lightness <= own ? lightness / Math.max(1, own) : Math.max(0, 1 - (lightness - own) / room);
 
-/** A colour that is lighter than the base by more than this is another surface, or a highlight, which stays as it is. */
+/** Below the first chroma a base colour has no hue to compare with; from the second on it has a clear one. */
+const NO_HUE = 4;
+const CLEAR_HUE = 12;
+/** How clear the hue of a base colour is, 0 to 1. */
+const hueOf = ([, a, b]: Lab): number =>
+  Math.min(1, Math.max(0, (Math.hypot(a, b) - NO_HUE) / (CLEAR_HUE - NO_HUE)));
+
+/** The chroma of a colour in the direction of the base, as a share of the chroma of the base. */
+const chromaAlong = ([, a, b]: Lab, [, baseA, baseB]: Lab): number =>
+  Math.max(0, a * baseA + b * baseB) / Math.max(1, baseA ** 2 + baseB ** 2);
+
+/**
+ * A colour that is lighter than the base by more than this is another surface, or a highlight, which stays as it is. A
+ * surface of a clear hue is still the same one where strong light leaves it most of its chroma: none of it up to the first
+ * share, all of it from the second on.
+ */
 const LIGHTER = 20;
+const LOST_CHROMA = 0.4;
+const KEPT_CHROMA = 0.7;
 
 /** The distance of a colour from the shade of the base colour that has the same lightness. */
-const distanceFrom = ([l, a, b]: Lab, [lightness, ownA, ownB]: Lab): number => {
-  const strength = fade(lightness, l, Math.max(LEAST_ROOM, 100 - l));
-  return Math.hypot(ownA - a * strength, ownB - b * strength, Math.max(0, lightness - l - LIGHTER));
+const distanceFrom = (base: Lab, colour: Lab): number => {
+  const [lightness, a, b] = colour;
+  const strength = fade(lightness, base[0], Math.max(LEAST_ROOM, 100 - base[0]));
+  const kept = (chromaAlong(colour, base) - LOST_CHROMA) / (KEPT_CHROMA - LOST_CHROMA);
+  const lit = hueOf(base) * Math.min(1, Math.max(0, kept));
+  const lighter = (1 - lit) * Math.max(0, lightness - base[0] - LIGHTER);
+  return Math.hypot(a - base[1] * strength, b - base[2] * strength, lighter);
 };
 
 /**
@@ -134,9 +167,6 @@ const shareOf = (distance: number, tolerance: number): number => {
   return t * t * (3 - 2 * t);
 };
 
-/** Below the first chroma a base colour has no hue to compare with; from the second on it has a clear one. */
-const NO_HUE = 4;
-const CLEAR_HUE = 12;
 /** A colour may be more saturated than the base by this factor. */
 const MOST_SATURATED = 1.5;
 /**
@@ -146,29 +176,35 @@ const MOST_SATURATED = 1.5;
 const LIGHT_ALONE = 0.15;
 const OBJECT_ALONE = 0.7;
 
-/** Moves a shade of the base to the same shade of the target. Black, white and grey highlights stay neutral. */
-const mapColour = ([lightness, a, b]: Lab, base: Lab, target: Lab): Lab => {
+/** Maps a shade of the base to the same shade of the target. Black, white and grey highlights stay neutral. */
+const shadesOf = (base: Lab, target: Lab): ((from: Lab) => Lab) => {
+  const own = Math.max(1, base[0]);
   const free = Math.max(1, 100 - target[0]);
-  const room = Math.max(LEAST_ROOM, 100 - base[0], free / STEEPEST);
-  const moved =
-    lightness <= base[0]
-      ? (lightness * target[0]) / Math.max(1, base[0])
-      : target[0] + ((lightness - base[0]) * free) / room;
-  const before = fade(lightness, base[0], room);
+  const room = Math.max(LEAST_ROOM, 100 - own, free / STEEPEST);
+  // Smooth, so that shades on both sides of the base look alike.
+  const lightnessOf = smoothCurve([
+    [0, 0],
+    [own, target[0]],
+    [own + room, 100],
+  ]);
   const chroma = Math.hypot(base[1], base[2]);
-  const hue = Math.min(1, Math.max(0, (chroma - NO_HUE) / (CLEAR_HUE - NO_HUE)));
-  // The saturation of the pixel relative to a shade of the base: 1 for the base itself, 0 for a grey reflection or an
-  // opposite hue.
-  const along = Math.max(0, a * base[1] + b * base[2]) / Math.max(1, chroma ** 2);
-  const relative = Math.min(MOST_SATURATED, along / Math.max(0.05, before));
-  const ofObject = Math.min(1, Math.max(0, (relative - LIGHT_ALONE) / (OBJECT_ALONE - LIGHT_ALONE)));
-  const level = lightness + (hue * ofObject + 1 - hue) * (moved - lightness);
-  const strength = fade(level, target[0], free) * (hue * relative + 1 - hue);
+  const hue = hueOf(base);
   // A pixel that deviates from the hue of the base, such as a texture, deviates from the new hue in the same way. It
   // deviates less when the new colour is less saturated: on a white object, the same texture shows hardly any colour.
   const paler = Math.min(1, Math.hypot(target[1], target[2]) / Math.max(1, chroma));
-  const deviating = 1 - hue * ofObject * (1 - paler);
-  const [asideA, asideB] =
-    hue === 0 ? [a - base[1] * before, b - base[2] * before] : [a - along * base[1], b - along * base[2]];
-  return [level, target[1] * strength + deviating * asideA, target[2] * strength + deviating * asideB];
+  return (from) => {
+    const [lightness, a, b] = from;
+    const before = fade(lightness, own, room);
+    // The saturation of the pixel relative to a shade of the base: 1 for the base itself, 0 for a grey reflection or an
+    // opposite hue.
+    const along = chromaAlong(from, base);
+    const relative = Math.min(MOST_SATURATED, along / Math.max(0.05, before));
+    const ofObject = Math.min(1, Math.max(0, (relative - LIGHT_ALONE) / (OBJECT_ALONE - LIGHT_ALONE)));
+    const level = lightness + (hue * ofObject + 1 - hue) * (lightnessOf(lightness) - lightness);
+    const strength = fade(level, target[0], free) * (hue * relative + 1 - hue);
+    const deviating = 1 - hue * ofObject * (1 - paler);
+    const [asideA, asideB] =
+      hue === 0 ? [a - base[1] * before, b - base[2] * before] : [a - along * base[1], b - along * base[2]];
+    return [level, target[1] * strength + deviating * asideA, target[2] * strength + deviating * asideB];
+  };
 };
