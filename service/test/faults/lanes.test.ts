@@ -116,13 +116,18 @@ describe('a lane', () => {
 
   it('that takes longer than its deadline is ended, and no other execution notices', async () => {
     await worker.stop();
-    await startWorker({ DARKROOM_LANE_DEADLINE_MS: '2000' });
+    await startWorker({ DARKROOM_LANE_DEADLINE_MS: '1000' });
     const others = [await create(installation.workflow)];
     const slow = await create(heavy);
     for (let index = 0; index < 4; index++) others.push(await create(installation.workflow));
     const expected = { status: 'FAILED', attempts: 3, code: 'deadline_exceeded', chargedCredits: null };
     assert.deepEqual(await failureOf(slow), expected);
     for (const id of others) await checkCompleted(id);
+
+    // The trace of the ended process shows where it was.
+    const trace = `GET /v1/workflow/execution/${slow}/trace?recorded=true`;
+    const { failedStep } = await installation.client.json<{ failedStep: string | null }>(trace);
+    assert.equal(failedStep, 'slow');
   });
 
   it('that grows beyond its memory is ended, and no other execution notices', async () => {

@@ -12,10 +12,11 @@ import { childrenOf, isAlive, until, untilBusy } from './child-processes.ts';
 
 const MiB = 1024 * 1024;
 const folder = openFolder();
-const files = { small: '', large: '', broken: '', tall: '' };
+const files = { small: '', medium: '', large: '', broken: '', tall: '' };
 
 before(async () => {
   files.small = folder.file(await plain(64, 48, [200, 100, 50]).jpeg().toBuffer());
+  files.medium = folder.file(await noisy(1200, 900).png({ compressionLevel: 0 }).toBuffer());
   files.large = folder.file(await noisy(2400, 1800).png({ compressionLevel: 0 }).toBuffer());
   files.broken = folder.file((await noisy(300, 300).jpeg().toBuffer()).subarray(0, 9_000));
   files.tall = folder.file(await plain(1, 20_000, [1, 2, 3]).png().toBuffer());
@@ -207,13 +208,13 @@ describe('a job beyond its limits', () => {
 
   it('of time does not count its wait behind others', async () => {
     const { lane: unlimited } = open();
-    const medium = (lane: Lane) => job(lane, files.large, 'jpeg');
+    const medium = (lane: Lane) => job(lane, files.medium, 'jpeg');
     await medium(unlimited);
     const started = performance.now();
     await medium(unlimited);
     const deadlineMs = 8 * (performance.now() - started);
     const { lane } = open({ deadlineMs });
-    const work = await outcomes(Array.from({ length: 20 }, () => medium(lane)));
+    const work = await outcomes(Array.from({ length: 15 }, () => medium(lane)));
     assert.deepEqual(new Set(work), new Set(['done']));
   });
 
@@ -258,7 +259,9 @@ describe('aborting', () => {
     await quick(lane);
     const first = pid();
     const controllers = Array.from({ length: 4 }, () => new AbortController());
-    const work = controllers.map(({ signal }, i) => job(lane, files.large, i === 0 ? 'webp' : 'png', signal));
+    const work = controllers.map(({ signal }, i) =>
+      job(lane, files.medium, i === 0 ? 'webp' : 'png', signal),
+    );
     for (const one of [1, 3]) controllers[one]!.abort();
     assert.deepEqual(await outcomes(work), ['done', 'canceled', 'done', 'canceled']);
     assert.equal(pid(), first);

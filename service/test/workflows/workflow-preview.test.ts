@@ -35,7 +35,7 @@ const near = (actual: number[], expected: number[]) =>
     `${actual} is not ${expected}`,
   );
 
-const large = await upload(tenant.operator, await halves(4000, 2000));
+const large = await upload(tenant.operator, await halves(2048, 1024));
 
 test('a preview is the image after the last step, made on a small version, and as WebP', async () => {
   const flip = { id: 'flip', component: 'flip', params: { axis: 'horizontal' } };
@@ -48,11 +48,11 @@ test('a preview is the image after the last step, made on a small version, and a
 
 test('parameters in pixels are scaled down with the image', async () => {
   const workflowComponents = [
-    { id: 'part', component: 'crop', params: { by: 'pixels', width: 2000, height: 2000 } },
+    { id: 'part', component: 'crop', params: { by: 'pixels', width: 1024, height: 1024 } },
     {
       id: 'place',
       component: 'canvas',
-      params: { width: 4000, height: 4000, margin: 1000, marginUnit: 'pixels' },
+      params: { width: 2048, height: 2048, margin: 512, marginUnit: 'pixels' },
     },
   ];
   const { bytes } = await ok(preview(tenant.operator, { workflowComponents, image: large }));
@@ -71,8 +71,8 @@ test('parameters in pixels are scaled down with the image', async () => {
 test('conditions hold or not as for the image at its own size', async () => {
   const gray = { component: 'grayscale' };
   const workflowComponents = [
-    { id: 'never', ...gray, when: { maxWidth: 2000 } },
-    { id: 'quarter', component: 'rotate', params: { angle: 90 }, when: { minWidth: 4000 } },
+    { id: 'never', ...gray, when: { maxWidth: 1024 } },
+    { id: 'quarter', component: 'rotate', params: { angle: 90 }, when: { minWidth: 2048 } },
   ];
   const { bytes } = await ok(preview(tenant.operator, { workflowComponents, image: large }));
   assert.deepEqual(await look(bytes), { format: 'webp', width: 512, height: 1024 });
