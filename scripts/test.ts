@@ -8,7 +8,7 @@ import { GROUPS } from '../service/test/groups.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** More than the two cores of a small machine, because tests also wait. */
-const CONCURRENCY = 3;
+const CONCURRENCY = 4;
 const find = (patterns: string[]) => globSync(patterns, { cwd: ROOT });
 
 const [only] = process.argv.slice(2);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile as execute } from 'node:child_process';
 import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { openOthers } from '../../../samples/spoil.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../../src/components/steps/apply-steps.ts';
@@ -7,6 +9,8 @@ import { checkSteps } from '../../../src/components/steps/check-steps.ts';
 import { openTraceRecorder } from '../../../src/components/steps/trace-recorder.ts';
 import { LIMITS, pixelAt, plain, type Rgb } from '../sample-images.ts';
 import { apply, CUT_OUT, folder, PHOTO } from './apply.ts';
+
+const execFile = promisify(execute);
 
 describe('border', () => {
   it('inside lies over the image, which can be seen through it as far as its colour lets', async () => {
@@ -21,6 +25,25 @@ describe('border', () => {
 });
 
 describe('words', () => {
+  it('look the same whatever the font settings of the machine are', async () => {
+    const renderer = new URL('../../../src/components/catalogue/layers/render-text.ts', import.meta.url);
+    const program = `
+      const { renderText } = await import(${JSON.stringify(renderer.href)});
+      const written = await renderText({ text: 'Price 5 →', weight: 'regular', colour: '#000000', size: 31 });
+      process.stdout.write(Buffer.from(written.data).toString('base64'));`;
+    // Letters are not fitted to the pixel grid with these settings.
+    const settings = folder.file(
+      Buffer.from(
+        `<fontconfig><match target="pattern"><edit name="hintstyle"><const>hintnone</const></edit></match></fontconfig>`,
+      ),
+    );
+    const write = (env: NodeJS.ProcessEnv) =>
+      execFile(process.execPath, ['--input-type=module', '-e', program], { env });
+    const [usual, other] = await Promise.all([write({}), write({ FONTCONFIG_FILE: settings })]);
+    assert.ok(usual.stdout.length > 1_000);
+    assert.deepEqual(other, usual);
+  });
+
   it('are what was written: markup is text, and empty text is nothing', async () => {
     const plainly = await apply(PHOTO, [['text', { text: '' }]]);
     assert.equal(plainly.hash, (await apply(PHOTO, [])).hash);

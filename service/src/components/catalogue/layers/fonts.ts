@@ -16,18 +16,31 @@ export const FONTS = {
 export type FontWeight = keyof typeof FONTS;
 
 /**
- * Copies the fonts to open, deleted files and uses those from now on. The text renderer opens the font file again for
- * each text, and a process that has switched to the account `owner` cannot read the installed files in root's home.
+ * Lets the text renderer read this file instead of the system's settings. With those, each process looked through all fonts
+ * of the machine, and printed errors where it could not write a cache of them.
+ */
+const readSettings = (file: string): void => {
+  process.env['FONTCONFIG_FILE'] = file;
+};
+const SETTINGS = fileURLToPath(new URL('./fonts.conf', import.meta.url));
+readSettings(SETTINGS);
+
+/**
+ * Copies the fonts and their settings to open, deleted files and uses those from now on. The text renderer opens the font
+ * file again for each text, and a process that has switched to the account `owner` cannot read the installed files in
+ * root's home.
  */
 export const holdFonts = (owner: { uid: number; gid: number }): void => {
   // Only Linux can reopen an open file, by /proc/self/fd. Other systems keep using the installed files.
   if (process.platform !== 'linux') return;
-  for (const font of Object.values(FONTS)) {
+  const hold = (path: string): string => {
     const copy = join(tmpdir(), `darkroom-font-${randomUUID()}`);
     const file = openSync(copy, 'wx+', 0o400);
     rmSync(copy);
-    writeFileSync(file, readFileSync(font.file));
+    writeFileSync(file, readFileSync(path));
     fchownSync(file, owner.uid, owner.gid);
-    font.file = `/proc/self/fd/${file}`;
-  }
+    return `/proc/self/fd/${file}`;
+  };
+  for (const font of Object.values(FONTS)) font.file = hold(font.file);
+  readSettings(hold(SETTINGS));
 };
