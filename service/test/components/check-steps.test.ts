@@ -64,6 +64,10 @@ describe('the steps of a workflow', () => {
   const named = (...outputs: string[]): Step[] =>
     outputs.map((output, index) => ({ ...step('sharpen', {}, `s${index}`), output }));
 
+  it('may have ten outputs', () => {
+    assert.equal(checkSteps(named(...'abcdefghij'), ONE_INPUT).length, 10);
+  });
+
   const wrong: [rule: string, steps: Step[], message: RegExp][] = [
     [
       'an output with a capital',

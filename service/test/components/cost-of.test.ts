@@ -68,6 +68,14 @@ describe('the expected cost', () => {
     assert.equal(expectedMs([avif(), jpeg], LARGE), expectedMs([jpeg], LARGE));
   });
 
+  it('counts the file of each named output, but that of the last step only as the result', () => {
+    const steps = [step('denoise'), step('sharpen')];
+    const outputAt = (position: number) =>
+      steps.map((each, n) => (n === position ? { ...each, output: 'file' } : each));
+    assert.ok(expectedMs(outputAt(0), LARGE) > expectedMs(steps, LARGE));
+    assert.equal(expectedMs(outputAt(1), LARGE), expectedMs(steps, LARGE));
+  });
+
   it('is less where the decoder makes the image smaller', () => {
     const shrunk = costOf([resize(800)], LARGE).ms;
     const decoded = costOf([resize(3000)], LARGE).ms;

@@ -65,3 +65,15 @@ test('in a mask white keeps, black drops, and grey and transparent parts change 
   const rgba = cut(region(both), (hints) => addMask(hints, grey, opacity));
   assert.ok(alphaErrors(rgba, SIDE, cup).mean < 0.002);
 });
+
+test('a hint does not lower the confidence because it leaves similar colours around it open', () => {
+  const alone = draw(SIDE, SIDE, () => [225, 222, 218], paint, cup);
+  const work = workImageOf(alone);
+  const hints = noHints(work);
+  // The stroke crosses the outline, so the background around it could belong to the same thing.
+  addMarks(hints, [{ points: [[0.35, 0.295]], size: 0.03 }], KEEP);
+  const [without, hinted] = [undefined, hints].map(
+    (given) => cutOut(alone, region(cup), work, undefined, given).confidence,
+  );
+  assert.ok(hinted! > 0.75 && hinted! > without! - 0.1, `${hinted}, without hints ${without}`);
+});

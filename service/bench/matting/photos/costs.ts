@@ -22,7 +22,7 @@ export const COST_SIZES = [
   { width: 4000, height: 3000 },
 ] as const;
 
-/** Measures a method in a process of its own. The trials cost what `auto` costs, and the network once more. */
+/** Measures a method in a process of its own. */
 export const costOf = (method: Method, size: (typeof COST_SIZES)[number]): Cost => {
   const output = execFileSync(process.execPath, [import.meta.filename, method, JSON.stringify(size)]);
   return JSON.parse(output.toString());

@@ -16,6 +16,8 @@ export const METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART, ...WITH_A_TRIAL] as 
 export type Method = (typeof METHODS)[number];
 export const PART_METHODS = ['auto', ...WITHOUT_A_PART] as const satisfies readonly Method[];
 export const TRIAL_METHODS = ['auto', ...WITH_A_TRIAL] as const satisfies readonly Method[];
+/** The trials cost what `auto` costs, and the network once more. */
+export const COST_METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART] as const satisfies readonly Method[];
 export const HARD_METHODS = ['auto', 'network'] as const satisfies readonly Method[];
 /** The confidence is fitted to `auto` alone. */
 export const FIT_METHODS = ['auto'] as const satisfies readonly Method[];
@@ -197,7 +199,7 @@ const costTable = (costs: Costs): string[] => [
   '',
   `| method | ${costs.map(({ megapixels }) => `${megapixels} MP, seconds | ${megapixels} MP, MB`).join(' | ')} |`,
   `|---|${costs.map(() => '---|---|').join('')}`,
-  ...METHODS.filter((method) => costs.every((each) => each.costs[method])).map((method) => {
+  ...COST_METHODS.map((method) => {
     const cells = costs
       .map((each) => each.costs[method]!)
       .map(({ ms, megabytes }) => `${(ms / 1000).toFixed(2)} | ${Math.round(megabytes)}`);

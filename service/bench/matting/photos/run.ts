@@ -7,6 +7,7 @@ import { COST_SIZES, costOf } from './costs.ts';
 import { rowOf } from './kept-rows.ts';
 import { reliabilityPlot } from './reliability-plot.ts';
 import {
+  COST_METHODS,
   type Costs,
   HARD_METHODS,
   MAIN_METHODS,
@@ -47,7 +48,7 @@ await model.close();
 
 const costs: Costs = COST_SIZES.map((size) => ({
   megapixels: Number(((size.width * size.height) / 1e6).toFixed(1)),
-  costs: Object.fromEntries(MAIN_METHODS.map((method) => [method, costOf(method, size)])),
+  costs: Object.fromEntries(COST_METHODS.map((method) => [method, costOf(method, size)])),
 }));
 
 const text = report([...rows.values()], set, costs);
