@@ -16,6 +16,14 @@ export type Connection = {
 
 type Pending = Exchange & { resolve(status: number): void; reject(error: Error): void };
 
+type ChunkLine = { name: 'before chunk' | 'after last chunk'; pending: Pending; status: number };
+type State =
+  | { name: 'idle'; since: number }
+  | { name: 'in head'; pending: Pending }
+  | { name: 'in body' | 'in chunk'; pending: Pending; status: number; bytesLeft: number }
+  | ChunkLine
+  | { name: 'closed'; failure: Error };
+
 const READ_BYTES = 64 * 1024;
 // Servers close connections that are idle for longer, possibly just as the next request is sent.
 const USABLE_FOR_MS = 20_000;
@@ -26,57 +34,55 @@ const NOTHING = Buffer.alloc(0);
  * lifetime.
  */
 export const openConnection = (host: string, port: number): Connection => {
-  let pending: Pending | undefined;
-  let usedAt = performance.now();
-  let over = false;
-  let status = 0;
-  /** The remaining bytes of the body, or of the current chunk. */
-  let bytesLeft = 0;
-  let inChunks = false;
-  let lastChunk = false;
+  let state: State = { name: 'idle', since: performance.now() };
   let unread = NOTHING;
 
-  const done = (): void => {
-    const ended = pending;
-    pending = undefined;
-    inChunks = false;
-    lastChunk = false;
-    usedAt = performance.now();
-    ended?.resolve(status);
+  const done = (pending: Pending, status: number): void => {
+    state = { name: 'idle', since: performance.now() };
+    pending.resolve(status);
   };
 
-  const readHead = (head: string): void => {
-    status = Number(head.slice(9, 12));
-    inChunks = /\r\ntransfer-encoding: chunked/i.test(head);
-    bytesLeft = inChunks ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-    if (!inChunks && bytesLeft === 0) done();
+  const readHead = (pending: Pending, head: string): void => {
+    const status = Number(head.slice(9, 12));
+    const bytesLeft = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    if (/\r\ntransfer-encoding: chunked/i.test(head)) state = { name: 'before chunk', pending, status };
+    else if (bytesLeft > 0) state = { name: 'in body', pending, status, bytesLeft };
+    else done(pending, status);
   };
 
   /** Reads a line with the size of a chunk, or the empty line after a chunk. */
-  const readChunkLine = (line: string): void => {
-    if (line === '' && lastChunk) done();
-    else if (line !== '') {
-      bytesLeft = Number.parseInt(line, 16);
-      lastChunk = bytesLeft === 0;
+  const readChunkLine = ({ name, pending, status }: ChunkLine, line: string): void => {
+    if (line === '' && name === 'after last chunk') done(pending, status);
+    if (line === '') return;
+    const bytesLeft = Number.parseInt(line, 16);
+    state =
+      bytesLeft > 0
+        ? { name: 'in chunk', pending, status, bytesLeft }
+        : { name: 'after last chunk', pending, status };
+  };
+
+  const readLine = (line: string): void => {
+    if (state.name === 'in head') readHead(state.pending, line);
+    else if (state.name === 'before chunk' || state.name === 'after last chunk') readChunkLine(state, line);
+  };
+
+  /** Reads the next line, or a part of the body. Returns the rest; undefined until a whole line has arrived. */
+  const readPart = (bytes: Buffer): Buffer | undefined => {
+    if (state.name === 'in body' || state.name === 'in chunk') {
+      const { name, pending, status } = state;
+      const part = bytes.subarray(0, state.bytesLeft);
+      pending.onBytes(part, status);
+      state.bytesLeft -= part.length;
+      if (state.bytesLeft === 0) {
+        if (name === 'in body') done(pending, status);
+        else state = { name: 'before chunk', pending, status };
+      }
+      return bytes.subarray(part.length);
     }
-  };
-
-  const readBody = (bytes: Buffer): Buffer => {
-    const part = bytes.subarray(0, bytesLeft);
-    pending?.onBytes(part, status);
-    bytesLeft -= part.length;
-    if (bytesLeft === 0 && !inChunks) done();
-    return bytes.subarray(part.length);
-  };
-
-  /** Returns the rest after the line, or undefined until the end of the line has arrived. */
-  const readLine = (bytes: Buffer): Buffer | undefined => {
-    const end = inChunks ? '\r\n' : '\r\n\r\n';
+    const end = state.name === 'in head' ? '\r\n\r\n' : '\r\n';
     const at = bytes.indexOf(end);
     if (at < 0) return undefined;
-    const line = bytes.toString('latin1', 0, at);
-    if (inChunks) readChunkLine(line);
-    else readHead(line);
+    readLine(bytes.toString('latin1', 0, at));
     return bytes.subarray(at + end.length);
   };
 
@@ -84,7 +90,7 @@ export const openConnection = (host: string, port: number): Connection => {
     let bytes = unread.length > 0 ? Buffer.concat([unread, fresh]) : fresh;
     unread = NOTHING;
     while (bytes.length > 0) {
-      const rest = bytesLeft > 0 ? readBody(bytes) : readLine(bytes);
+      const rest = readPart(bytes);
       if (!rest) {
         unread = Buffer.from(bytes);
         return;
@@ -105,20 +111,20 @@ export const openConnection = (host: string, port: number): Connection => {
       },
     },
   });
-  let failure = new Error('the server closed the connection');
-  socket.on('error', (error) => {
-    failure = error;
-  });
-  socket.on('close', () => {
-    over = true;
-    pending?.reject(failure);
-  });
+  const close = (failure: Error): void => {
+    const ended = state;
+    if (ended.name === 'closed') return;
+    state = { name: 'closed', failure };
+    if (ended.name !== 'idle') ended.pending.reject(failure);
+  };
+  socket.on('error', close);
+  socket.on('close', () => close(new Error('the server closed the connection')));
 
   return {
     exchange: (request) =>
       new Promise((resolve, reject) => {
-        if (over) return reject(failure);
-        pending = { ...request, resolve, reject };
+        if (state.name === 'closed') return reject(state.failure);
+        state = { name: 'in head', pending: { ...request, resolve, reject } };
         const { head, body } = request;
         if (typeof body === 'string') socket.write(head + body);
         else {
@@ -128,7 +134,7 @@ export const openConnection = (host: string, port: number): Connection => {
           socket.uncork();
         }
       }),
-    usable: () => !over && performance.now() - usedAt < USABLE_FOR_MS,
+    usable: () => state.name === 'idle' && performance.now() - state.since < USABLE_FOR_MS,
     close: () => socket.destroy(),
   };
 };

@@ -32,7 +32,18 @@ export type Tray = {
   version: number;
 };
 
-const EMPTY: Tray = {
+type State = Tray & {
+  /** The organization that the files were chosen for, once it is known. */
+  organization?: string;
+  /** Ids grow in the order in which files were added, and are never used again. */
+  lastId: number;
+  present: Set<TrayEntry>;
+  firstByHash: Map<string, TrayEntry>;
+  /** True while the page is going to be told of changes. */
+  isAnnounced: boolean;
+};
+
+const EMPTY = {
   entries: [],
   handles: [],
   folder: null,
@@ -41,53 +52,48 @@ const EMPTY: Tray = {
   refused: 0,
   duplicates: 0,
   bytes: 0,
-  version: 0,
-};
+} as const;
 
-/** The entries in the tray, and the first of them with each hash. */
-const newIndex = (entries: readonly TrayEntry[] = []) => ({
-  present: new Set(entries),
+const noEntries = () => ({
+  ...EMPTY,
+  present: new Set<TrayEntry>(),
   firstByHash: new Map<string, TrayEntry>(),
 });
 
-let tray = EMPTY;
-let index = newIndex();
-let lastId = 0;
-let isAnnounced = false;
+let tray: State = { ...noEntries(), version: 0, lastId: 0, isAnnounced: false };
 const listeners = new Set<() => void>();
 
 const announce = (): void => {
-  isAnnounced = false;
-  tray = { ...tray, version: tray.version + 1 };
+  tray = { ...tray, version: tray.version + 1, isAnnounced: false };
   for (const listener of listeners) listener();
 };
 
 /** Tells the page at most every 50 ms: workers report thousands of files in a second. */
 const announceSoon = (): void => {
-  if (isAnnounced) return;
-  isAnnounced = true;
+  if (tray.isAnnounced) return;
+  tray = { ...tray, isAnnounced: true };
   setTimeout(announce, 50);
 };
 
 const take = (entry: TrayEntry, checked: Checked): void => {
   entry.checked = checked;
   // A file that was removed meanwhile is no longer counted.
-  if (!index.present.has(entry)) return;
+  if (!tray.present.has(entry)) return;
   tray = { ...tray, checked: tray.checked + 1, refused: tray.refused + (checked.ok ? 0 : 1) };
   if (checked.ok) noteHash(entry, checked.hash);
   announceSoon();
 };
 
 const noteHash = (entry: TrayEntry, hash: string): void => {
-  const other = index.firstByHash.get(hash);
+  const other = tray.firstByHash.get(hash);
   if (!other) {
-    index.firstByHash.set(hash, entry);
+    tray.firstByHash.set(hash, entry);
     return;
   }
   // Two workers may end in either order; the file that comes first in the tray is the original.
   const [first, second] = other.id < entry.id ? [other, entry] : [entry, other];
   second.duplicateOf = first;
-  index.firstByHash.set(hash, first);
+  tray.firstByHash.set(hash, first);
   tray = { ...tray, duplicates: tray.duplicates + 1 };
 };
 
@@ -110,14 +116,14 @@ export const addToTray = async ({ files, handles, folder }: Found): Promise<void
     const slice = files.slice(from, from + SLICE).map(entryOf);
     added.push(...slice);
     tray = { ...tray, entries: [...tray.entries, ...slice.map(({ entry }) => entry)] };
-    for (const { entry } of slice) index.present.add(entry);
+    for (const { entry } of slice) tray.present.add(entry);
     if (from + SLICE < files.length) await new Promise((resolve) => setTimeout(resolve));
   }
   announce();
   await openFiles(
     added.map(({ entry, check }) => ({ ...entry, entry, check })),
     ({ entry, check }, file) => {
-      if (index.present.has(entry))
+      if (tray.present.has(entry))
         tray = { ...tray, opened: tray.opened + 1, bytes: tray.bytes + (file?.size ?? 0) };
       if (file) entry.file = file;
       check(file ? checkFile(file, () => removed.has(entry.id)) : Promise.resolve(UNREADABLE));
@@ -129,9 +135,9 @@ export const addToTray = async ({ files, handles, folder }: Found): Promise<void
 const UNREADABLE: Checked = { ok: false, reason: 'The file cannot be read.' };
 
 const entryOf = ({ path, file, open }: ListedFile) => {
-  lastId += 1;
+  tray = { ...tray, lastId: tray.lastId + 1 };
   const { promise: checking, resolve: check } = Promise.withResolvers<Checked>();
-  const entry: TrayEntry = { id: lastId, path, open, checking, ...(file ? { file } : {}) };
+  const entry: TrayEntry = { id: tray.lastId, path, open, checking, ...(file ? { file } : {}) };
   checking.then((checked) => take(entry, checked));
   return { entry, check };
 };
@@ -139,9 +145,8 @@ const entryOf = ({ path, file, open }: ListedFile) => {
 export const removeFromTray = (gone: (entry: TrayEntry) => boolean): void => {
   const kept = tray.entries.filter((entry) => !gone(entry));
   for (const entry of tray.entries) if (!entry.checked && gone(entry)) removed.add(entry.id);
-  const { handles, folder, version } = tray;
-  tray = { ...EMPTY, handles, folder, version, entries: kept };
-  index = newIndex(kept);
+  const { handles, folder } = tray;
+  tray = { ...tray, ...noEntries(), handles, folder, entries: kept, present: new Set(kept) };
   for (const entry of kept) {
     delete entry.duplicateOf;
     tray.opened += entry.file || entry.checked ? 1 : 0;
@@ -156,17 +161,15 @@ export const removeFromTray = (gone: (entry: TrayEntry) => boolean): void => {
 
 /** Empties the tray after its files were handed to an upload, which still waits for their checks. */
 export const emptyTray = (): void => {
-  tray = { ...EMPTY, version: tray.version };
-  index = newIndex();
+  tray = { ...tray, ...noEntries() };
   announce();
 };
 
-let organization: string | undefined;
-
 /** Empties the tray when its files were chosen for another organization. */
 export const keepTrayOf = (current: string): void => {
-  if (organization !== undefined && organization !== current) emptyTray();
-  organization = current;
+  const { organization = current } = tray;
+  tray = { ...tray, organization: current };
+  if (organization !== current) emptyTray();
 };
 
 /** Tells the page that facts of entries have changed. */
