@@ -5,12 +5,11 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { Execution, Status } from 'darkroom-client';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ExecutionCard } from '../executions/execution-card.tsx';
-import { imageFor } from '../executions/executions.ts';
 import type { Filter } from '../executions/list/filter.ts';
+import { Thumbnail } from '../executions/thumbnail.tsx';
 import { count, duration } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { STATUS_WORDS, StatusBadge } from '../parts/status-badge.tsx';
 import { batchImages, type DetailedBatch } from './batches.ts';
 import { BAR_ORDER } from './segmented-bar.tsx';
@@ -170,16 +169,10 @@ const useBox = (place: { current: HTMLElement | null }): { width: number; top: n
 };
 
 const Line = ({ execution, filter }: { execution: Execution; filter: Filter }) => {
-  const { id, organizationId, inputFileName, resultContentHash, resultFileName, startedAt, finishedAt } =
-    execution;
-  const image = resultContentHash
-    ? imageFor('stamp', organizationId, resultContentHash, resultFileName ?? 'result')
-    : imageFor('stamp', organizationId, execution.inputContentHash, inputFileName);
+  const { id, inputFileName, startedAt, finishedAt } = execution;
   return (
     <Link to="/execution/$id" params={{ id }} search={filter} className="image-link">
-      <span className="thumbnail">
-        <ProgressiveImage {...image} alt="" thumbnail />
-      </span>
+      <Thumbnail execution={execution} place="stamp" />
       <span className="cut">{inputFileName}</span>
       <StatusBadge status={execution.status} />
       <span className="cut bad">{execution.error?.message}</span>

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Execution } from 'darkroom-client';
 import { Moment } from '../parts/moment.tsx';
-import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { imageFor } from './executions.ts';
 import type { Filter } from './list/filter.ts';
+import { Thumbnail } from './thumbnail.tsx';
 
 type Props = {
   execution: Execution;
@@ -14,15 +13,10 @@ type Props = {
 
 /** An execution with a thumbnail of its result, or of its original until there is a result. */
 export const ExecutionCard = ({ execution, filter = {} }: Props) => {
-  const { id, organizationId, inputFileName, resultContentHash, resultFileName } = execution;
-  const image = resultContentHash
-    ? imageFor('card', organizationId, resultContentHash, resultFileName ?? 'result')
-    : imageFor('card', organizationId, execution.inputContentHash, inputFileName);
+  const { id, inputFileName } = execution;
   return (
     <Link to="/execution/$id" params={{ id }} search={filter} className="frame-link">
-      <span className="thumbnail">
-        <ProgressiveImage {...image} alt="" thumbnail />
-      </span>
+      <Thumbnail execution={execution} place="card" />
       <span className="frame-text">
         <span className="name">{inputFileName}</span>
         <span className="row">

@@ -94,6 +94,14 @@ export const imageFor = (
   };
 };
 
+/** The result of an execution, or its original until there is a result. */
+export const resultFor = (place: keyof typeof COPIES, execution: Execution): ImageSource => {
+  const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
+  return resultContentHash
+    ? imageFor(place, organizationId, resultContentHash, resultFileName ?? 'result')
+    : imageFor(place, organizationId, inputContentHash, inputFileName);
+};
+
 /** A copy of the original that is large enough to draw on. */
 export const photoOf = ({ organizationId, inputContentHash, inputFileName }: Execution): string =>
   imageUrl(organizationId, inputContentHash, inputFileName, 640);

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { imageFor } from '../executions/executions.ts';
-import { ProgressiveImage } from '../parts/progressive-image.tsx';
+import { Thumbnail } from '../executions/thumbnail.tsx';
 import { type Desk, type Item, idOf } from './desk.ts';
 
 const WORDS: Record<Item['state'], string> = {
@@ -25,7 +24,6 @@ export const Filmstrip = ({ desk, onGo }: { desk: Desk; onGo: (at: number) => vo
     <ol className="filmstrip" ref={strip} aria-label="Results on your desk">
       {desk.items.map((item, index) => {
         const { execution } = item.entry;
-        const { organizationId, resultContentHash, resultFileName, inputFileName } = execution;
         const verb = item.state === 'open' ? undefined : item.decision.verb;
         return (
           <li key={idOf(item)}>
@@ -36,15 +34,9 @@ export const Filmstrip = ({ desk, onGo }: { desk: Desk; onGo: (at: number) => vo
               data-verb={verb}
               onClick={() => onGo(index)}
             >
-              <span className="thumbnail">
-                <ProgressiveImage
-                  {...imageFor('stamp', organizationId, resultContentHash ?? '', resultFileName ?? 'result')}
-                  alt=""
-                  thumbnail
-                />
-              </span>
+              <Thumbnail execution={execution} place="stamp" />
               <span className="hidden">
-                {inputFileName} {WORDS[item.state]}
+                {execution.inputFileName} {WORDS[item.state]}
               </span>
             </button>
           </li>

@@ -4,7 +4,7 @@ import { type Execution, isFinal, runWorkflow, type Status } from 'darkroom-clie
 import { useEffect, useMemo, useState } from 'react';
 import { api, queries } from '../api.ts';
 import { Download } from '../executions/download.tsx';
-import { imageFor, useExecution } from '../executions/executions.ts';
+import { imageFor, resultFor, useExecution } from '../executions/executions.ts';
 import { whyNotYet } from '../executions/input-slots.ts';
 import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
@@ -162,13 +162,13 @@ const Sending = ({ part }: { part: number }) => (
 type OutcomeProps = { execution: Execution; view: ReturnType<typeof useCompareView>[0] };
 
 const Outcome = ({ execution, view }: OutcomeProps) => {
-  const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
+  const { organizationId, inputContentHash, inputFileName } = execution;
   return (
     <Compare
       view={view}
       name={inputFileName}
       original={imageFor('stage', organizationId, inputContentHash, inputFileName)}
-      result={imageFor('stage', organizationId, resultContentHash ?? '', resultFileName ?? 'result')}
+      result={resultFor('stage', execution)}
     />
   );
 };

@@ -3,9 +3,7 @@ import type { Execution } from 'darkroom-client';
 import { createContext, useContext } from 'react';
 import { count, duration } from '../../format.ts';
 import { Moment } from '../../parts/moment.tsx';
-import { ProgressiveImage } from '../../parts/progressive-image.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { imageFor } from '../executions.ts';
 
 export const features = tableFeatures({ columnVisibilityFeature });
 
@@ -18,19 +16,6 @@ const BatchName = ({ labels }: { labels: Execution['labels'] }) => {
   const names = useContext(BatchNames);
   const { service_batch_name: name, service_batch_id: id } = labels;
   return <span className="cut">{name || (id && names?.get(id)) || id || '–'}</span>;
-};
-
-/** The thumbnail of the result, or of the original until there is a result. */
-export const Thumbnail = ({ execution, place }: { execution: Execution; place: 'stamp' | 'card' }) => {
-  const { organizationId, inputFileName, inputContentHash, resultContentHash, resultFileName } = execution;
-  const image = resultContentHash
-    ? imageFor(place, organizationId, resultContentHash, resultFileName ?? 'result')
-    : imageFor(place, organizationId, inputContentHash, inputFileName);
-  return (
-    <span className="thumbnail">
-      <ProgressiveImage {...image} alt="" thumbnail />
-    </span>
-  );
 };
 
 /** The columns beside the name. `meta.width` is a track of the CSS grid. */

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
 import { Moment } from '../../parts/moment.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { Thumbnail } from './columns.tsx';
+import { Thumbnail } from '../thumbnail.tsx';
 import type { ListProps } from './executions-table.tsx';
 import { RowLink, useRowLinks } from './row-link.tsx';
 

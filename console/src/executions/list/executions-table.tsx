@@ -3,7 +3,8 @@ import { type ColumnVisibilityState, FlexRender, type Row, useTable } from '@tan
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Execution } from 'darkroom-client';
 import { type CSSProperties, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { columns, features, Thumbnail, WIDTHS } from './columns.tsx';
+import { Thumbnail } from '../thumbnail.tsx';
+import { columns, features, WIDTHS } from './columns.tsx';
 import type { Filter } from './filter.ts';
 import { RowActions } from './row-actions.tsx';
 import { RowLink, type RowLinks, useRowLinks } from './row-link.tsx';
