@@ -1,12 +1,12 @@
 import { readConfig } from '../src/config.ts';
 import { collectObjects } from '../src/operations/retention/collect-objects.ts';
-import { objectReferencesIn, takeTurnIn } from '../src/postgres/retention/object-references.ts';
+import { beginIfDueIn, objectReferencesIn } from '../src/postgres/retention/object-references.ts';
 import { openFoundation } from '../src/programs/serving/foundation.ts';
 
 /** Collects unreferenced objects as a worker does, between the messages `start` and `stop`. Answers with the total. */
 
 const { database, objects } = await openFoundation(readConfig(process.env));
-const world = { objects, references: objectReferencesIn(database), takeTurn: takeTurnIn(database) };
+const world = { objects, references: objectReferencesIn(database), beginIfDue: beginIfDueIn(database) };
 let total = 0;
 let collecting: { stop: AbortController; done: Promise<void> } | undefined;
 

@@ -145,13 +145,13 @@ create table identities (
 create index identities_by_user on identities (user_id);
 comment on table identities is 'Which account a person of an external provider is.';
 
-create table attempts (
+create table sign_in_attempts (
   subject text primary key,
   recent timestamptz[] not null,
   latest_at timestamptz not null default now()
 );
-create index attempts_by_age on attempts (latest_at);
-comment on table attempts is 'Times of the latest wrong passwords and codes, by account and by address.';
+create index sign_in_attempts_by_age on sign_in_attempts (latest_at);
+comment on table sign_in_attempts is 'Times of the latest wrong passwords and codes, by account and by address.';
 
 create table api_keys (
   id uuid primary key,
@@ -392,11 +392,11 @@ comment on column objects.unreferenced_since is 'When the last reference ended. 
 comment on column objects.condemned_at is 'A process is deleting the object, or has deleted it. Nothing can refer to the object until it is stored again.';
 comment on column objects.gone_at is 'When the object was deleted from the store. The row stays for some days, so that every process deletes its copies.';
 
-create table turns (
+create table rare_work (
   name text primary key,
-  taken_at timestamptz not null default now()
+  begun_at timestamptz not null default now()
 );
-comment on table turns is 'When one of all processes last did a piece of work that is done once in a while.';
+comment on table rare_work is 'Work that one of all processes does every some hours, and when it was last begun.';
 
 create table images (
   organization_id uuid not null references organizations,

@@ -23,7 +23,7 @@ export type ObjectReferences = {
 };
 
 /** Returns true to only one of all processes when work that is done every `everyHours` is due. */
-export type TakeTurn = (name: string, everyHours: number) => Promise<boolean>;
+export type BeginIfDue = (name: string, everyHours: number) => Promise<boolean>;
 
 /** The retention rules of organizations. */
 export type Retention = {

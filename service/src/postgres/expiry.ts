@@ -9,7 +9,7 @@ type Expiring = { table: string; column: string; after: string };
  * complaint still finds them. Each statement that reads them checks the time itself.
  */
 export const expiringRows = ({ reuseDays }: { reuseDays: number }): readonly Expiring[] => [
-  { table: 'attempts', column: 'latest_at', after: '1 hour' },
+  { table: 'sign_in_attempts', column: 'latest_at', after: '1 hour' },
   { table: 'batch_minutes', column: 'minute', after: '2 hours' },
   { table: 'bulk_acts', column: 'finished_at', after: '30 days' },
   { table: 'device_codes', column: 'expires_at', after: '1 day' },

@@ -8,7 +8,7 @@ import { testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization } from '../support/people.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });
-const forgetAttempts = () => service.foundation.database.run(statement('delete from attempts'), []);
+const forgetAttempts = () => service.foundation.database.run(statement('delete from sign_in_attempts'), []);
 
 const setUp = async () => {
   await forgetAttempts();
@@ -74,7 +74,7 @@ test('after five wrong codes in ten minutes even the right one is refused, for t
   // Another user at the same address is refused as well.
   assert.equal((await admin.get(`/v1/device/${user_code}`)).status, 429);
   await service.foundation.database.run(
-    statement(`delete from attempts where subject like 'code address %'`),
+    statement(`delete from sign_in_attempts where subject like 'code address %'`),
     [],
   );
   assert.equal((await admin.get(`/v1/device/${user_code}`)).status, 200);

@@ -7,7 +7,7 @@ import { ADMIN, testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });
-const forgetAttempts = () => service.foundation.database.run(statement('delete from attempts'), []);
+const forgetAttempts = () => service.foundation.database.run(statement('delete from sign_in_attempts'), []);
 beforeEach(forgetAttempts);
 
 test('signing in gives the session and a cookie that no script can read', async () => {
@@ -83,7 +83,7 @@ test('wrong passwords make the next attempt wait, but never for long, and parall
   assert.ok(Number(held.headers.get('retry-after')) <= 15);
   await service.foundation.database.run(
     statement(
-      `update attempts set recent = array(select time - interval '20 seconds' from unnest(recent) time)`,
+      `update sign_in_attempts set recent = array(select time - interval '20 seconds' from unnest(recent) time)`,
     ),
     [],
   );
@@ -94,7 +94,7 @@ test('wrong guesses of others do not delay a sign-in from an address that the ow
   const { database } = service.foundation;
   await administrator(service);
   await database.run(
-    statement(`insert into attempts (subject, recent)
+    statement(`insert into sign_in_attempts (subject, recent)
       select 'password account ' || $1, array(select now() from generate_series(1, 50))`),
     [ADMIN.email],
   );
@@ -107,7 +107,7 @@ test('guesses at many accounts from one address make that address wait', async (
   const { database } = service.foundation;
   assert.equal((await openBrowser(service.base).signIn('someone@example.com', 'guess')).status, 401);
   const more =
-    statement(`update attempts set recent = array(select clock_timestamp() from generate_series(1, 20))
+    statement(`update sign_in_attempts set recent = array(select clock_timestamp() from generate_series(1, 20))
     where subject like 'password address %'`);
   await database.run(more, []);
   assert.equal((await openBrowser(service.base).signIn('someone-else@example.com', 'guess')).status, 429);

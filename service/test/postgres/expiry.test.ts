@@ -23,7 +23,8 @@ const GIVEN =
 
 /** Inserts a row of each table that was written, or ends, at the given time. */
 const INSERT: Record<string, string> = {
-  attempts: "insert into attempts (subject, recent, latest_at) select any_hash(), '{}', at from given",
+  sign_in_attempts:
+    "insert into sign_in_attempts (subject, recent, latest_at) select any_hash(), '{}', at from given",
   batch_minutes: `insert into batch_minutes (organization_id, minute, batch_id, finished)
     select organization, at, gen_random_uuid(), 1 from given`,
   bulk_acts: `insert into bulk_acts (id, organization_id, verb, filter, made_by, matched, finished_at)
@@ -105,11 +106,11 @@ describe('expiry', () => {
     });
 
   it('deletes more rows than one step takes', async () => {
-    await run(`insert into attempts (subject, recent, latest_at)
+    await run(`insert into sign_in_attempts (subject, recent, latest_at)
       select 'old ' || number, '{}', now() - interval '1 day' from generate_series(1, 2500) number`);
     await deleteExpired(fresh.database.run, EXPIRING[0]!, NEVER);
     const [left] = await run<{ rows: number }>(
-      "select count(*) as rows from attempts where latest_at < now() - interval '2 hours'",
+      "select count(*) as rows from sign_in_attempts where latest_at < now() - interval '2 hours'",
     );
     assert.equal(left!.rows, 0);
   });

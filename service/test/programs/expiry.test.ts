@@ -8,9 +8,9 @@ import { freshDatabase } from '../support/database.ts';
 
 const MINUTE_MS = 60_000;
 const ADD = statement(
-  "insert into attempts (subject, recent, latest_at) values ('someone', '{}', now() - interval '1 day')",
+  "insert into sign_in_attempts (subject, recent, latest_at) values ('someone', '{}', now() - interval '1 day')",
 );
-const COUNT = statement<{ rows: number }>('select count(*) as rows from attempts');
+const COUNT = statement<{ rows: number }>('select count(*) as rows from sign_in_attempts');
 
 test('expired rows are deleted every minute, also after a minute in which that failed', async (t) => {
   const { database, drop } = await freshDatabase();
@@ -22,7 +22,7 @@ test('expired rows are deleted every minute, also after a minute in which that f
   const run: Foundation['database']['run'] = async (asked, values) => {
     if (isAway) throw new Error('The database is away.');
     const rows = await database.run(asked, values);
-    if (asked.text.includes('delete from attempts')) deleted.resolve();
+    if (asked.text.includes('delete from sign_in_attempts')) deleted.resolve();
     return rows;
   };
   const chore = expiry({ config: { reuseDays: 1 }, database: { run } } as unknown as Foundation);

@@ -12,7 +12,11 @@ import type { ObjectStore } from '../../src/ports/object-store.ts';
 import { type Database, statement } from '../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { imagesIn } from '../../src/postgres/images.ts';
-import { objectReferencesIn, readmitIn, takeTurnIn } from '../../src/postgres/retention/object-references.ts';
+import {
+  beginIfDueIn,
+  objectReferencesIn,
+  readmitIn,
+} from '../../src/postgres/retention/object-references.ts';
 import { deleteRefusedImages } from '../../src/postgres/retention/refused-images.ts';
 import { hashOf, putInto } from '../object-stores/contract.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -62,7 +66,7 @@ describe('objects that nothing refers to', () => {
     );
   const collect = (store = objects) =>
     collectObjects(
-      { objects: store, references: objectReferencesIn(database), takeTurn: takeTurnIn(database) },
+      { objects: store, references: objectReferencesIn(database), beginIfDue: beginIfDueIn(database) },
       NEVER,
     );
   const drop = ({ organizationId }: TestOrganization, hash: ContentHash) =>
@@ -211,7 +215,7 @@ describe('objects that nothing refers to', () => {
   it('are found although no row ever named them, and go a day later', async () => {
     const hash = await putInto(objects, randomBytes(100));
     await adoptUnknownObjects(
-      { objects, references: objectReferencesIn(database), takeTurn: async () => true },
+      { objects, references: objectReferencesIn(database), beginIfDue: async () => true },
       NEVER,
     );
     assert.equal(await collect(), 0);
@@ -221,12 +225,12 @@ describe('objects that nothing refers to', () => {
   });
 
   it('are looked for by one process a day', async () => {
-    const takeTurn = takeTurnIn(database);
+    const beginIfDue = beginIfDueIn(database);
     assert.deepEqual(
-      await Promise.all([takeTurn('once', 24), takeTurn('once', 24)]).then((all) => all.sort()),
+      await Promise.all([beginIfDue('once', 24), beginIfDue('once', 24)]).then((all) => all.sort()),
       [false, true],
     );
-    assert.equal(await takeTurn('once', 24), false);
+    assert.equal(await beginIfDue('once', 24), false);
   });
 
   it('include what a refused create brought along, unless an execution uses it', async () => {

@@ -141,7 +141,7 @@ const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): 
       { trace: allReused(steps), ...earlier },
       signal,
     );
-    await finish(world, steps, { ...completion, reused: true }, signal);
+    await complete(world, steps, { ...completion, reused: true }, signal);
     return;
   }
   const inputs = await localInputs(objects, claim.inputs);
@@ -154,7 +154,7 @@ const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): 
     const made = await makeResult(world, job, claim, signal);
     const completion = await completionOf(world, claim, workflow, made, signal);
     const done = await keepRecorded(tracedStore(world, claim.traceParent), draftsOf(job, made), () =>
-      finish(world, steps, completion, signal),
+      complete(world, steps, completion, signal),
     );
     // If the result cannot be cached, the next execution computes it again.
     if (done && keys && !made.makeshift)
@@ -181,7 +181,7 @@ const completionOf = async (
 });
 
 /** Completes the execution. False, and nothing is written, when it was canceled or taken over. */
-const finish = async (
+const complete = async (
   { queue }: RunWorld,
   steps: readonly Step[],
   completion: Completion,

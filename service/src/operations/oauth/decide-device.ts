@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import type { OrganizationId, SessionId, UserId } from '../../domain/ids.ts';
-import { USER_CODE_GUESSES } from '../../domain/people/attempt-policies.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
+import { USER_CODE_GUESSES } from '../../domain/people/sign-in-limits.ts';
 import { readUserCode, showUserCode } from '../../domain/people/user-code.ts';
 import type { DeviceCodes, PendingDevice } from '../../ports/oauth.ts';
 import type { SignInAttempts } from '../../ports/people.ts';

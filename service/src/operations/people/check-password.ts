@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.ts';
-import { PASSWORD_BY_ACCOUNT, PASSWORD_BY_ADDRESS } from '../../domain/people/attempt-policies.ts';
+import { PASSWORD_BY_ACCOUNT, PASSWORD_BY_ADDRESS } from '../../domain/people/sign-in-limits.ts';
 import type { Account, SignInAttemptPolicy, SignInAttempts, Users } from '../../ports/people.ts';
 import type { PasswordTurns } from './password-turns.ts';
 

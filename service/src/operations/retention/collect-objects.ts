@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContentHash } from '../../domain/ids.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { ObjectReferences, TakeTurn } from '../../ports/retention.ts';
+import type { BeginIfDue, ObjectReferences } from '../../ports/retention.ts';
 
 type CollectWorld = {
   objects: Pick<ObjectStore, 'remove' | 'list' | 'whyUnusable'>;
   references: ObjectReferences;
-  takeTurn: TakeTurn;
+  beginIfDue: BeginIfDue;
 };
 
 const STEP = 200;
@@ -66,10 +66,10 @@ const collectStep = async ({ objects, references }: CollectWorld): Promise<numbe
 
 /** Once a day, finds objects that a process stored and did not live to record. They are deleted a day later. */
 export const adoptUnknownObjects = async (
-  { objects, references, takeTurn }: CollectWorld,
+  { objects, references, beginIfDue }: CollectWorld,
   closing: AbortSignal,
 ): Promise<void> => {
-  if ((await objects.whyUnusable()) || !(await takeTurn('list objects', LIST_EVERY_HOURS))) return;
+  if ((await objects.whyUnusable()) || !(await beginIfDue('list objects', LIST_EVERY_HOURS))) return;
   for await (const hashes of objects.list()) {
     if (closing.aborted) return;
     for (let start = 0; start < hashes.length; start += 1000)

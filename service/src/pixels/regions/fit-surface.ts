@@ -30,7 +30,7 @@ export const fitSurface = (
   let weights: Float64Array = new Float64Array(TERMS);
   let deviation = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    weights = solve(terms, (n) => data[places[n]!]!, used);
+    weights = fitWeights(terms, (n) => data[places[n]!]!, used);
     const off = places.map((i, n) => data[i]! - valueAt(weights, terms[n]![1]!, terms[n]![2]!));
     const above = off.filter((value, n) => used[n] && value >= 0).toSorted((one, other) => one - other);
     deviation = Math.max(0.5, 1.48 * (above[above.length >> 1] ?? 0));
@@ -53,7 +53,7 @@ const termsAt = (x: number, y: number): number[] => [1, x, y, x * x, x * y, y * 
 const valueAt = (weights: Float64Array, x: number, y: number): number =>
   weights[0]! + (weights[1]! + weights[3]! * x + weights[4]! * y) * x + (weights[2]! + weights[5]! * y) * y;
 
-const solve = (terms: number[][], value: (n: number) => number, used: boolean[]): Float64Array => {
+const fitWeights = (terms: number[][], value: (n: number) => number, used: boolean[]): Float64Array => {
   const matrix = new Float64Array(TERMS * TERMS);
   const side = new Float64Array(TERMS);
   terms.forEach((row, n) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../../domain/errors.ts';
 import type { ContentHash } from '../../domain/ids.ts';
 import type { Readmit } from '../../ports/images.ts';
-import type { ObjectReferences, TakeTurn } from '../../ports/retention.ts';
+import type { BeginIfDue, ObjectReferences } from '../../ports/retention.ts';
 import { type Database, statement } from '../connection/database.ts';
 
 /**
@@ -75,12 +75,12 @@ export const readmitIn =
     }
   };
 
-const TAKE_TURN = statement<{ name: string }>(`
-  insert into turns as t (name) values ($1)
-  on conflict (name) do update set taken_at = now() where t.taken_at < now() - $2 * interval '1 hour'
+const BEGIN_IF_DUE = statement<{ name: string }>(`
+  insert into rare_work as work (name) values ($1)
+  on conflict (name) do update set begun_at = now() where work.begun_at < now() - $2 * interval '1 hour'
   returning name`);
 
-export const takeTurnIn =
-  ({ run }: Database): TakeTurn =>
+export const beginIfDueIn =
+  ({ run }: Database): BeginIfDue =>
   async (name, everyHours) =>
-    (await run(TAKE_TURN, [name, everyHours])).length > 0;
+    (await run(BEGIN_IF_DUE, [name, everyHours])).length > 0;

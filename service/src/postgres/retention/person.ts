@@ -40,7 +40,7 @@ const pattern = (email: string) =>
 const PATTERN = pattern('$1');
 const BY_ADDRESS = [
   'delete from invitations where lower(email) = lower($1)',
-  'delete from attempts where position(lower($1) in lower(subject)) > 0',
+  'delete from sign_in_attempts where position(lower($1) in lower(subject)) > 0',
   `update audit_log set subject = regexp_replace(subject, ${PATTERN}, 'erased', 'gi'),
      detail = regexp_replace(detail::text, ${PATTERN}, 'erased', 'gi')::jsonb
    where position(lower($1) in lower(subject)) > 0 or position(lower($1) in lower(detail::text)) > 0`,

@@ -8,7 +8,7 @@ import { takeBulkStep } from '../../postgres/executions/bulk.ts';
 import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
 import { erasuresIn } from '../../postgres/retention/erasures.ts';
-import { objectReferencesIn, takeTurnIn } from '../../postgres/retention/object-references.ts';
+import { beginIfDueIn, objectReferencesIn } from '../../postgres/retention/object-references.ts';
 import { deleteRefusedImages } from '../../postgres/retention/refused-images.ts';
 import { sweepNext } from '../../postgres/retention/sweep.ts';
 import { lotStepsIn } from '../../postgres/review/lots.ts';
@@ -27,7 +27,11 @@ export const workerChores = ({
   database,
   objects,
 }: Pick<Foundation, 'config' | 'database' | 'objects'>) => {
-  const collecting = { objects, references: objectReferencesIn(database), takeTurn: takeTurnIn(database) };
+  const collecting = {
+    objects,
+    references: objectReferencesIn(database),
+    beginIfDue: beginIfDueIn(database),
+  };
   const takeLotSteps = lotStepsIn(database, { quietMs: config.reviewQuietMs });
   return {
     counts: {

@@ -11,7 +11,7 @@ import { choice, otherInput } from '../../definition/param-kinds.ts';
 import { pixelsOf } from '../../files/sharp-pixels.ts';
 import { BORDER_SHARE, isDoubtfulBorder } from './is-doubtful-border.ts';
 
-const JUDGED_SIDE = 256;
+const SMALL_SIDE = 256;
 const GRID = 33;
 
 export const matchColour = component({
@@ -44,9 +44,9 @@ export const matchColour = component({
   needs: ['input'],
   pixels: async (pixels, { input, by, of, strength }, { open, warn }) => {
     const example = await pixelsOf(
-      (await open(input)).resize({ width: JUDGED_SIDE, height: JUDGED_SIDE, fit: 'inside' }),
+      (await open(input)).resize({ width: SMALL_SIDE, height: SMALL_SIDE, fit: 'inside' }),
     );
-    const own = shrink(pixels, JUDGED_SIDE);
+    const own = shrink(pixels, SMALL_SIDE);
     if (by === 'backdrop')
       for (const [name, small] of [
         ['the image', own],

@@ -10,7 +10,7 @@ import { solidColour } from '../../definition/param-kinds.ts';
 import { StepsFailure } from '../../steps/steps-failure.ts';
 import { smoothCurve } from './smooth-curve.ts';
 
-const JUDGED_SIDE = 256;
+const SMALL_SIDE = 256;
 const SEEN_ALPHA = 128;
 /** The noise of a camera in little light, which is left out of the change of shades. */
 const GRAIN = { strength: 8, colour: 16, radius: 2 };
@@ -43,7 +43,7 @@ export const recolour = component({
   ),
   needs: [],
   pixels: (pixels, { to, sample, tolerance }, { warn }) => {
-    const small = shrink(pixels, JUDGED_SIDE);
+    const small = shrink(pixels, SMALL_SIDE);
     const seen = coloursOf(small);
     if (sample === '' && seen.length === small.width * small.height)
       throw new StepsFailure(

@@ -43,7 +43,7 @@ export const whiteBalance = component({
       ? 'gray must not be black, because black does not show the colour of the light: take a brighter colour from the image'
       : undefined,
   pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
-    const found = method === 'value' ? rgbaOf(gray) : castOf(shrink(pixels, JUDGED_SIDE), method, warn);
+    const found = method === 'value' ? rgbaOf(gray) : castOf(shrink(pixels, SMALL_SIDE), method, warn);
     if (!found)
       warn(
         'No nearly gray area was found, so the colours were left as they are. If there is a cast, use the method value with a colour that should be gray.',
@@ -67,7 +67,7 @@ const NO_CAST: Colour = [128, 128, 128];
 const MOST_GAIN = 4;
 /** Colours darker than this, of 255, do not count. */
 const LEAST_LIGHT = 8;
-const JUDGED_SIDE = 300;
+const SMALL_SIDE = 300;
 /** The largest distance from gray of the colours that count, in each round of the estimate. */
 const NEARNESS = [0.7, 0.4, 0.25, 0.16, 0.12];
 /** For a cut-out object only colours that are already gray count: a blue dress does not mean blue light. */
@@ -78,24 +78,24 @@ const NEARNESS_OF_BORDER = [0.5, 0.5, 0.5, 0.5, 0.5];
 /** Estimates the colour that gray has under the light of the image; undefined when there are no usable colours. */
 const castOf = (small: Pixels, method: 'neutral' | 'border', warn: StepHelp['warn']): Colour | undefined => {
   if (method === 'border' && isDoubtfulBorder(small)) warn(DOUBTFUL_BORDER);
-  const { telling, white, opaque, all } = judge(small, method === 'border');
+  const { usable, white, opaque, all } = countColours(small, method === 'border');
   // A photo may be overexposed in places, but a backdrop of pure white has no cast.
   if (white > opaque / 2) return NO_CAST;
   // A gray backdrop proves that the light is white, whatever colour most of the product has.
-  if (method === 'neutral' && isGray(judge(small, true))) return NO_CAST;
+  if (method === 'neutral' && isGray(countColours(small, true))) return NO_CAST;
   const ofNeutral = opaque < all ? NEARNESS_OF_CUTOUT : NEARNESS;
   let cast: Colour | undefined;
   // Each estimate is the mean of the colours that are near gray under the previous estimate.
   for (const limit of method === 'border' ? NEARNESS_OF_BORDER : ofNeutral) {
-    const near = telling.filter((colour) => unlikeness(colour, cast ?? NO_CAST) < limit);
-    if (near.length === 0 || near.length < telling.length * 0.01) return cast;
+    const near = usable.filter((colour) => chromaticityDistance(colour, cast ?? NO_CAST) < limit);
+    if (near.length === 0 || near.length < usable.length * 0.01) return cast;
     cast = meanOf(near);
   }
   return cast;
 };
 
-const isGray = ({ telling, white, opaque }: Judged): boolean => {
-  const gray = telling.filter((colour) => unlikeness(colour, NO_CAST) < NEARNESS_OF_GRAY).length;
+const isGray = ({ usable, white, opaque }: ColourCounts): boolean => {
+  const gray = usable.filter((colour) => chromaticityDistance(colour, NO_CAST) < NEARNESS_OF_GRAY).length;
   return opaque > 0 && gray + white > opaque * 0.8;
 };
 
@@ -103,34 +103,34 @@ const isGray = ({ telling, white, opaque }: Judged): boolean => {
  * The difference in chromaticity between a colour and the cast: the largest difference of a channel, after each colour is
  * divided by its mean.
  */
-const unlikeness = (colour: Colour, cast: Colour): number => {
+const chromaticityDistance = (colour: Colour, cast: Colour): number => {
   const own = (colour[0] + colour[1] + colour[2]) / 3;
   const other = (cast[0] + cast[1] + cast[2]) / 3;
   return Math.max(...colour.map((level, i) => Math.abs(level / own - cast[i]! / other)));
 };
 
-type Judged = {
-  /** The usable colours: neither black, nor overexposed, nor transparent. */
-  telling: Colour[];
+type ColourCounts = {
+  /** The colours that are neither black, nor overexposed, nor transparent. */
+  usable: Colour[];
   white: number;
   opaque: number;
   all: number;
 };
 
-const judge = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): Judged => {
-  const judged: Judged = { telling: [], white: 0, opaque: 0, all: 0 };
+const countColours = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): ColourCounts => {
+  const counts: ColourCounts = { usable: [], white: 0, opaque: 0, all: 0 };
   const shorter = Math.min(width, height);
   const deep = onlyBorder ? Math.max(1, Math.round(shorter * BORDER_SHARE)) : shorter;
   for (const place of ringOf(width, height, deep)) {
-    judged.all += 1;
+    counts.all += 1;
     const at = place * channels;
     const colour: Colour = [data[at]!, data[at + 1]!, data[at + 2]!];
     if (channels === 4 && data[at + 3]! < 200) continue;
-    judged.opaque += 1;
-    if (Math.min(...colour) >= 252) judged.white += 1;
-    else if (Math.max(...colour) < 252 && Math.min(...colour) > 24) judged.telling.push(colour);
+    counts.opaque += 1;
+    if (Math.min(...colour) >= 252) counts.white += 1;
+    else if (Math.max(...colour) < 252 && Math.min(...colour) > 24) counts.usable.push(colour);
   }
-  return judged;
+  return counts;
 };
 
 /**

@@ -6,7 +6,7 @@ import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 
 /** The local brightness is blurred, so it is computed on a version of the image with this longest side. */
-const JUDGED_SIDE = 600;
+const SMALL_SIDE = 600;
 
 export const clarity = component({
   name: 'clarity',
@@ -34,7 +34,7 @@ export const clarity = component({
   needs: [],
   pixels: (pixels, { amount, size }) => {
     const { width, height, channels, data } = pixels;
-    const small = shrink(pixels, JUDGED_SIDE);
+    const small = shrink(pixels, SMALL_SIDE);
     const seen = fillHidden({ ...small, data: Uint8Array.from(small.data) });
     const luma = new Float32Array(small.width * small.height);
     for (let at = 0; at < luma.length; at += 1) luma[at] = lumaAt(seen.data, at * channels);

@@ -75,7 +75,7 @@ const photoFor = async ({ width, height }: Pixels, photo: Sharp): Promise<Pixels
   return pixelsOf(sharpOf(whole).resize({ width, height, fit: 'fill' }));
 };
 
-const JUDGED_SIDE = 384;
+const SMALL_SIDE = 384;
 /** A background that deviates more from a smooth surface, in levels, is not plain. */
 const MOST_DEVIATION = 6;
 const UNSURE = 0.5;
@@ -91,8 +91,8 @@ const SEEN_SHADOW = 5;
 
 /** The light of the background without its shadows: a smooth surface through the brighter transparent parts. */
 const backgroundOf = (photo: Pixels, cutout: Pixels): Surface | undefined => {
-  const small = shrink(photo, JUDGED_SIDE);
-  const mask = shrink(cutout, JUDGED_SIDE);
+  const small = shrink(photo, SMALL_SIDE);
+  const mask = shrink(cutout, SMALL_SIDE);
   const light = Float32Array.from({ length: small.width * small.height }, (_, i) =>
     lumaAt(small.data, i * small.channels),
   );
@@ -167,7 +167,7 @@ const RIM_PARTS = 500;
 /** Removes dark spots that are not connected to the object. Changes the shadow in place. */
 const onlyBesideObject = (shadow: Plane, cutout: Pixels): Plane => {
   const { width, height, data } = shadow;
-  const factor = Math.max(1, Math.ceil(Math.max(width, height) / JUDGED_SIDE));
+  const factor = Math.max(1, Math.ceil(Math.max(width, height) / SMALL_SIDE));
   const [columns, rows] = [Math.ceil(width / factor), Math.ceil(height / factor)];
   const object = new Uint8Array(columns * rows);
   const marked = new Uint8Array(columns * rows);

@@ -8,7 +8,7 @@ const PAUSE = `case when $4::float8 is null then interval '1000 years'
 
 // One statement checks the limit and counts the attempt: its row lock makes parallel attempts wait for each other.
 const BEGIN = statement<{ at: string }>(`
-  insert into attempts as tried (subject, recent) values ($1, array[clock_timestamp()])
+  insert into sign_in_attempts as tried (subject, recent) values ($1, array[clock_timestamp()])
   on conflict (subject) do update
     set recent = array(${RECENT} order by time) || clock_timestamp(), latest_at = now()
     where (select count(*) < $3::int or max(time) + ${PAUSE} <= clock_timestamp() from (${RECENT}) as recent)
@@ -19,7 +19,7 @@ const RETRY_AFTER = statement<{ seconds: number }>(`
       -- Wait until the oldest attempt that counts against the limit leaves the window.
       then (array_agg(time order by time desc))[$3::int] + $2 * interval '1 second'
       else max(time) + ${PAUSE} end - clock_timestamp())::float8 as seconds
-  from attempts tried, lateral (${RECENT}) as recent
+  from sign_in_attempts tried, lateral (${RECENT}) as recent
   where subject = $1`);
 
 const begin =
@@ -34,9 +34,9 @@ const begin =
   };
 
 const FORGIVE_ONE = statement(
-  'update attempts set recent = array_remove(recent, $2::timestamptz) where subject = $1',
+  'update sign_in_attempts set recent = array_remove(recent, $2::timestamptz) where subject = $1',
 );
-const FORGIVE_ALL = statement('delete from attempts where subject = $1');
+const FORGIVE_ALL = statement('delete from sign_in_attempts where subject = $1');
 
 const forgive =
   (run: Run): SignInAttempts['forgive'] =>
