@@ -71,8 +71,8 @@ const renderPhoto = async (name: ProductName, width: number, perPixel: number): 
 /** Draws the logo: six aperture blades in a ring. */
 const renderLogo = async (): Promise<Buffer> => {
   const blades = Array.from({ length: 6 }, (_, i) => {
-    const point = (radius: number, turn: number) => {
-      const angle = ((i * 60 + turn) * Math.PI) / 180;
+    const point = (radius: number, degrees: number) => {
+      const angle = ((i * 60 + degrees) * Math.PI) / 180;
       return `${(200 + radius * Math.cos(angle)).toFixed(1)},${(200 + radius * Math.sin(angle)).toFixed(1)}`;
     };
     return `<path d="M${point(62, 0)} L${point(148, 22)} A148 148 0 0 1 ${point(148, 74)} L${point(62, 60)} Z"/>`;

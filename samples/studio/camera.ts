@@ -20,7 +20,7 @@ export const cameraRay = (
     ),
   );
   const focus = add(eye, direction, (Math.hypot(...add(aim, eye, -1)) - nearer) / dot(direction, forward));
-  const [radius, turn] = [aperture * Math.sqrt(random()), 2 * Math.PI * random()];
-  const origin = add(add(eye, right, radius * Math.cos(turn)), up, radius * Math.sin(turn));
+  const [radius, radians] = [aperture * Math.sqrt(random()), 2 * Math.PI * random()];
+  const origin = add(add(eye, right, radius * Math.cos(radians)), up, radius * Math.sin(radians));
   return [origin, unit(add(focus, origin, -1))];
 };

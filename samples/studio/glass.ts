@@ -6,7 +6,7 @@ type Surface = { at: Vec; normal: Vec; distance: number };
 type Way = { origin: Vec; direction: Vec; left: Vec };
 
 const INDEX = 1.5;
-const MAX_TURNS = 12;
+const MAX_REFLECTIONS = 12;
 const CLEAR = 0.002;
 
 /** Follows a ray that meets glass: it is reflected, or refracted into the glass until it leaves again. */
@@ -27,7 +27,7 @@ export const passGlass = (
     };
   let origin = add(enter.at, enter.normal, -CLEAR);
   let direction = inward;
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+  for (let reflections = 0; reflections < MAX_REFLECTIONS; reflections += 1) {
     const exit = leave(origin, direction);
     if (!exit) return undefined;
     for (let i = 0; i < 3; i += 1) left[i]! *= Math.exp(-lost[i]! * exit.distance);

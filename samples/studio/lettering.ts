@@ -4,8 +4,8 @@ type Point = readonly [x: number, y: number];
 
 const arc = (x: number, y: number, wide: number, high: number, from: number, to: number): Point[] =>
   Array.from({ length: 13 }, (_, step) => {
-    const turn = ((from + ((to - from) * step) / 12) * Math.PI) / 180;
-    return [x + wide * Math.cos(turn), y + high * Math.sin(turn)] as const;
+    const radians = ((from + ((to - from) * step) / 12) * Math.PI) / 180;
+    return [x + wide * Math.cos(radians), y + high * Math.sin(radians)] as const;
   });
 
 /** Letters as pen strokes, from 0 at the baseline to 1 at the top. */

@@ -4,9 +4,9 @@
  */
 import type { Random } from './chance.ts';
 import { passGlass } from './glass.ts';
+import { hitPaper } from './hit-paper.ts';
 import type { Material, Product } from './product.ts';
 import { hitLight, ROOM } from './softboxes.ts';
-import { hitPaper } from './sweep.ts';
 import { add, dot, unit, type Vec } from './vectors.ts';
 
 /** The point where a ray meets a surface; the normal points out of the solid. */
@@ -63,9 +63,9 @@ const PAPER: Material = { albedo: [0.8, 0.795, 0.785], gloss: 0, roughness: 1 };
 
 const scatter = (normal: Vec, random: Random): Vec => {
   const z = 2 * random() - 1;
-  const turn = 2 * Math.PI * random();
+  const radians = 2 * Math.PI * random();
   const ring = Math.sqrt(1 - z * z);
-  return unit(add(normal, [ring * Math.cos(turn), ring * Math.sin(turn), z], 0.999));
+  return unit(add(normal, [ring * Math.cos(radians), ring * Math.sin(radians), z], 0.999));
 };
 
 const fromLights = (product: Product, { at, normal }: Hit, random: Random): Vec => {

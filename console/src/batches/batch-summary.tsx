@@ -3,8 +3,9 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { count, moment, wholeSeconds } from '../format.ts';
 import { Moment } from '../parts/moment.tsx';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
+import { memberNamesQuery } from '../session/member-names-query.ts';
 import { QA_WORDS, queueQuery, reviewPlanQuery } from './batch-queries.ts';
-import { type DetailedBatch, membersQuery } from './batches.ts';
+import type { DetailedBatch } from './batches.ts';
 import { BAR_ORDER, SegmentedBar } from './segmented-bar.tsx';
 import { throughputOf } from './throughput.ts';
 
@@ -48,7 +49,7 @@ export const BatchSummary = ({ batch }: { batch: DetailedBatch }) => {
 const Facts = ({ batch }: { batch: DetailedBatch }) => {
   const { id, organizationId, estimatedEndAt, chargedCredits, heldCredits, budget } = batch;
   const isRunning = batch.counts.CREATED + batch.counts.ACTIVE > 0;
-  const { data: members } = useQuery(membersQuery(organizationId));
+  const { data: members } = useQuery(memberNamesQuery(organizationId));
   const { data: queue } = useQuery({ ...queueQuery(organizationId), enabled: isRunning });
   const { data: plan } = useQuery(reviewPlanQuery(organizationId, id));
   const modes = [...new Set(plan?.workflows.map(({ qa }) => QA_WORDS[qa]))].join(', ');

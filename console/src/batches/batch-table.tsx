@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { count, fromNow } from '../format.ts';
 import { SkeletonRows } from '../parts/listing.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { memberNamesQuery } from '../session/member-names-query.ts';
 import { useSignedIn } from '../session/session.ts';
-import { BATCH_STATUSES, type Batch, membersQuery } from './batches.ts';
+import { BATCH_STATUSES, type Batch } from './batches.ts';
 import { SegmentedBar } from './segmented-bar.tsx';
 import { imagesPerMinute } from './throughput.ts';
 
@@ -19,7 +20,7 @@ export const BatchTable = ({
   batches: readonly Batch[] | undefined;
   caption: string;
 }) => {
-  const { data: members } = useQuery(membersQuery(useSignedIn().organization.id));
+  const { data: members } = useQuery(memberNamesQuery(useSignedIn().organization.id));
   return (
     <div className="card flush">
       <table className="table batch-table" aria-busy={!batches}>

@@ -125,18 +125,3 @@ export const useBatch = (organization: string, id: string) => {
   }, [organization, id, isOpen, isConnected]);
   return query;
 };
-
-/** The names of people by their id. */
-export const membersQuery = (organization: string) =>
-  queryOptions({
-    queryKey: ['member-names', organization],
-    queryFn: async ({ signal }) => {
-      const { entries } = await api.get('/v1/organization/{id}/members', {
-        path: { id: organization },
-        query: { limit: 1000 },
-        signal,
-      });
-      return new Map(entries.map(({ userId, name }) => [userId, name]));
-    },
-    staleTime: 60_000,
-  });

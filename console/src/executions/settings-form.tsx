@@ -6,7 +6,7 @@ import { type HintMark, MarksEditor } from '../parts/marks-editor.tsx';
 import { useSignedIn } from '../session/session.ts';
 import { hasBoxes } from '../workflows/controls.ts';
 import { componentsQuery } from '../workflows/workflows.ts';
-import type { Step } from './steps-of.ts';
+import type { Step } from './use-steps.ts';
 
 type Settings = Record<string, unknown>;
 type Schema = {

@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { imageFor } from './executions.ts';
-import type { Step } from './steps-of.ts';
+import type { Step } from './use-steps.ts';
 
 type Props = { execution: Execution; steps: readonly Step[]; settings: Record<string, unknown> };
 

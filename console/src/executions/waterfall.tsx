@@ -6,8 +6,8 @@ import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { useComponentTitles } from '../workflows/component-titles.ts';
-import { type Step, useSteps } from './steps-of.ts';
 import { useTrace } from './trace.ts';
+import { type Step, useSteps } from './use-steps.ts';
 
 /** The steps as a waterfall: when each ran, how long, at which size, with which parameters, and the image after it. */
 export const Waterfall = ({ execution }: { execution: Execution }) => {

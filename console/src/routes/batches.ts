@@ -4,7 +4,7 @@ import { BATCH_STATUSES, type BatchFilter, type BatchStatus } from '../batches/b
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { signedIn } from './root.ts';
-import { textIn } from './search-text.ts';
+import { textIn } from './text-in.ts';
 
 const batches = createRoute({
   getParentRoute: () => signedIn,

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from './lazy-page.ts';
 import { signedIn } from './root.ts';
-import { textIn } from './search-text.ts';
+import { textIn } from './text-in.ts';
 
 const review = createRoute({
   getParentRoute: () => signedIn,

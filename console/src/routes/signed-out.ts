@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { SignIn } from '../pages/sign-in.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { root } from './root.ts';
-import { textIn } from './search-text.ts';
+import { textIn } from './text-in.ts';
 
 const signIn = createRoute({
   getParentRoute: () => root,

@@ -55,7 +55,7 @@ const work = (): void => {
   }
 };
 
-/** Reads a file in a worker, unless it is gone when its turn comes. Files are checked in the order of the calls. */
+/** Reads a file in a worker, unless it is gone when the worker gets to it. Files are checked in the order of the calls. */
 export const checkFile = (file: File, isGone: () => boolean): Promise<Checked> =>
   new Promise((resolve) => {
     checks.push({

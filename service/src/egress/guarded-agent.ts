@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { guardedConnector } from './guarded-connector.ts';
-import type { ResolveName } from './resolve-name.ts';
+import type { ResolveName } from './name-resolver.ts';
 
 const CONNECTIONS_PER_ORIGIN = 32;
 // When the server gives no keep-alive time, close idle connections early, so that the server does not close one just as

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { EgressFailure } from '../ports/egress.ts';
 import { forbidden } from './address-rules.ts';
-import type { ResolveName } from './resolve-name.ts';
+import type { ResolveName } from './name-resolver.ts';
 
 type Connector = ReturnType<typeof buildConnector>;
 

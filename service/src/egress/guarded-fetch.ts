@@ -4,13 +4,13 @@ import type { Agent, Dispatcher } from 'undici';
 import { type Egress, EgressFailure } from '../ports/egress.ts';
 import { type AddressRules, addressRules, forbidden } from './address-rules.ts';
 import { explainFailure } from './explain-failure.ts';
-import { nameResolver, type ResolveName } from './resolve-name.ts';
+import { nameResolver, type ResolveName } from './name-resolver.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const DNS_TIMEOUT_MS = 2_000;
 
 /** Opens outgoing HTTP that reaches allowed addresses only. It ignores the proxy variables of the environment. */
-export const openEgress = (rules: AddressRules & { resolveName?: ResolveName }): Egress => {
+export const openGuardedFetch = (rules: AddressRules & { resolveName?: ResolveName }): Egress => {
   const isAllowed = addressRules(rules);
   const resolveName = rules.resolveName ?? nameResolver({ timeoutMs: DNS_TIMEOUT_MS });
   let agent: Promise<Agent> | undefined;

@@ -29,7 +29,7 @@ const FORWARD = 12;
  * Computes the alpha of the band by closed-form matting (Levin, Lischinski and Weiss, 2008): within each 3 x 3 window,
  * alpha is a linear function of the colour. Solves the system by conjugate gradients, from the given alpha on.
  */
-export const solveBand = (pixels: Pixels, trimap: Uint8Array, { places, alpha, hints }: Band): void => {
+export const solveClosedForm = (pixels: Pixels, trimap: Uint8Array, { places, alpha, hints }: Band): void => {
   if (places.length === 0 || pixels.width < 3 || pixels.height < 3) return;
   const system = assemble(pixels, trimap, places);
   for (let n = 0; n < hints.length; n++) {
@@ -215,8 +215,8 @@ const conjugateGradients = ({ diagonal, forward, columns, side }: System, x: Flo
       next += (r * r) / diagonal[n]!;
     }
     if (left < RESIDUAL ** 2 * size) return;
-    const turn = next / along;
+    const ratio = next / along;
     along = next;
-    for (let n = 0; n < count; n++) direction[n] = residual[n]! / diagonal[n]! + turn * direction[n]!;
+    for (let n = 0; n < count; n++) direction[n] = residual[n]! / diagonal[n]! + ratio * direction[n]!;
   }
 };

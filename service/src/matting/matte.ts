@@ -1,6 +1,6 @@
 import type { Pixels } from '../pixels/pixels.ts';
 import { distanceTo } from '../pixels/regions/distance-to.ts';
-import { BAND, INSIDE, solveBand } from './closed-form.ts';
+import { BAND, INSIDE, solveClosedForm } from './closed-form.ts';
 import { NOT_FINE } from './fine-structure.ts';
 import { pointReader, rowReader, type Size } from './row-reader.ts';
 
@@ -58,7 +58,7 @@ export const matteOf = (
     band.alpha[n] = distance < -reach ? band.hints[n]! : Math.min(1, Math.max(0, 0.5 + distance / REACH));
     n++;
   }
-  solveBand(pixels, trimap, band);
+  solveClosedForm(pixels, trimap, band);
   for (let i = 0; i < trimap.length; i++) trimap[i] = (trimap[i]! & INSIDE) === 0 ? 0 : 255;
   band.places.forEach((i, n) => {
     trimap[i] = Math.round(band.alpha[n]! * 255);

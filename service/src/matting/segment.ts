@@ -50,13 +50,13 @@ export const segment = (work: WorkImage, probability: Float32Array): Segmentatio
     });
     const cut = minimumCut({ neighbours: graph.neighbours, arcs: graph.arcs.slice(), terminals });
     let moved = 0;
-    let agreed = 0;
+    let withItsColour = 0;
     undecided.forEach((i, n) => {
       if (inside[i] !== cut[n]) moved++;
-      if (evidence[n]! > 0 === (cut[n] === 1)) agreed++;
+      if (evidence[n]! > 0 === (cut[n] === 1)) withItsColour++;
       inside[i] = cut[n]!;
     });
-    colourAgreement = agreed / undecided.length;
+    colourAgreement = withItsColour / undecided.length;
     if (moved < SETTLED * undecided.length) break;
   }
   return { inside, colourAgreement };

@@ -41,5 +41,5 @@ const READ = statement<OperationsMetrics>(`
  * Reads the measurements that all processes of the installation share: the queue, the workers and the webhook messages
  * that are due.
  */
-export const readOperations = async ({ run }: Database): Promise<OperationsMetrics> =>
+export const readOperationsMetrics = async ({ run }: Database): Promise<OperationsMetrics> =>
   (await run(READ, []))[0] as OperationsMetrics;

@@ -23,7 +23,7 @@ type Program = {
  * Starts a child process in a session of its own, so that Ctrl-C in the terminal reaches only the parent.
  * `onEnd` is called exactly once, after the last message of the child and never before this function returns.
  */
-export const startProcess = <ToChild extends Serializable, FromChild>(
+export const startKillableProcess = <ToChild extends Serializable, FromChild>(
   { main, args, env, execArgv, serialization, stderr, runAs }: Program,
   onMessage: (message: FromChild) => void,
   onEnd: (how: string) => void,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../src/domain/errors.ts';
 import { checkWebhookUrls } from '../../src/domain/webhooks/web-urls.ts';
-import { openEgress } from '../../src/egress/guarded-fetch.ts';
+import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 
-const { forbids } = openEgress({ allow: ['10.9.0.0/16'], allowLoopback: false });
+const { forbids } = openGuardedFetch({ allow: ['10.9.0.0/16'], allowLoopback: false });
 const refuses = (...urls: string[]) =>
   assert.throws(
     () => checkWebhookUrls(urls, forbids),

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { openEgress } from '../../src/egress/guarded-fetch.ts';
+import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import { EgressFailure, type EgressFailureKind } from '../../src/ports/egress.ts';
 import { startServer } from '../support/http-server.ts';
 
@@ -21,8 +21,8 @@ const resolveName = async (name: string) => {
   return addresses;
 };
 
-const guarded = openEgress({ allow: [], allowLoopback: false, resolveName });
-const local = openEgress({ allow: [], allowLoopback: true, resolveName });
+const guarded = openGuardedFetch({ allow: [], allowLoopback: false, resolveName });
+const local = openGuardedFetch({ allow: [], allowLoopback: true, resolveName });
 
 const seen: { method?: string; url?: string; headers: Record<string, unknown>; body: string }[] = [];
 const server = await startServer(async (request, response) => {
@@ -120,7 +120,7 @@ describe('a forbidden address', () => {
     });
 
   test('is refused as localhost, which the system resolves', async () => {
-    const egress = openEgress({ allow: [], allowLoopback: false });
+    const egress = openGuardedFetch({ allow: [], allowLoopback: false });
     await failsAs(post(egress, `http://localhost:${server.port}/`), 'forbidden');
     await egress.close();
   });
@@ -139,7 +139,7 @@ describe('a forbidden address', () => {
 
   test('is refused on a redirect from an allowed address to loopback', async () => {
     // The address of the first hop is allowed by itself; loopback in general is not.
-    const egress = openEgress({ allow: ['127.0.0.1'], allowLoopback: false, resolveName });
+    const egress = openGuardedFetch({ allow: ['127.0.0.1'], allowLoopback: false, resolveName });
     const target = `http://127.0.0.2:${server.port}/`;
     await failsAs(fetched(egress, `${server.url}/to?url=${encodeURIComponent(target)}`), 'forbidden');
     await egress.close();
@@ -147,7 +147,7 @@ describe('a forbidden address', () => {
 
   test('is not reached by a name whose addresses change: it is resolved once for each connection', async () => {
     let resolutions = 0;
-    const egress = openEgress({
+    const egress = openGuardedFetch({
       allow: ['127.0.0.1'],
       allowLoopback: false,
       // The first answer is an allowed address, all later ones are forbidden.
@@ -160,7 +160,7 @@ describe('a forbidden address', () => {
   });
 
   test('is reached when the operator allows it', async () => {
-    const egress = openEgress({ allow: ['127.0.0.0/30'], allowLoopback: false, resolveName });
+    const egress = openGuardedFetch({ allow: ['127.0.0.0/30'], allowLoopback: false, resolveName });
     assert.equal((await post(egress, `http://here.test:${server.port}/`)).status, 200);
     assert.equal(
       (await post(egress, `http://127.0.0.2:${server.port}/`).catch((e) => e)).kind,
@@ -216,7 +216,7 @@ describe('a post', () => {
 
   test('takes no proxy from the environment', async () => {
     process.env['http_proxy'] = process.env['HTTP_PROXY'] = 'http://127.0.0.1:1';
-    const egress = openEgress({ allow: [], allowLoopback: true, resolveName });
+    const egress = openGuardedFetch({ allow: [], allowLoopback: true, resolveName });
     assert.equal((await post(egress, server.url)).status, 200);
     await egress.close();
     delete process.env['http_proxy'];

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { openEgress } from '../../src/egress/guarded-fetch.ts';
+import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
 import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
@@ -106,7 +106,7 @@ describe('a sender that is killed', () => {
 const openSender = async () => {
   const { database, drop } = await freshDatabase();
   atTheEnd(drop);
-  const egress = openEgress({ allow: [], allowLoopback: true });
+  const egress = openGuardedFetch({ allow: [], allowLoopback: true });
   atTheEnd(egress.close);
   const { organizationId } = await makeOrganization(database, 0);
   const queue = webhookQueue(database);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { ContentHash } from '../../src/domain/ids.ts';
-import { requestedRange } from '../../src/http/replies/byte-range.ts';
+import { requestedByteRange } from '../../src/http/replies/byte-range.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { pngImage } from './png-image.ts';
 import { serversForTests, startServer } from './start-server.ts';
@@ -178,6 +178,6 @@ test('an image whose file is missing is a 503 without paths, and is not cached',
 });
 
 test('an empty resource has no ranges', () => {
-  assert.equal(requestedRange('bytes=0-', 0), 'unsatisfiable');
-  assert.equal(requestedRange(undefined, 0), undefined);
+  assert.equal(requestedByteRange('bytes=0-', 0), 'unsatisfiable');
+  assert.equal(requestedByteRange(undefined, 0), undefined);
 });

@@ -7,7 +7,7 @@ import { Refusal } from '../../src/domain/errors.ts';
 import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
 import type { Role } from '../../src/domain/people/rights.ts';
 import { secretHash } from '../../src/domain/people/secret-hash.ts';
-import { openEgress } from '../../src/egress/guarded-fetch.ts';
+import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import type { World } from '../../src/http/server/world.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
 import { openIntermediates } from '../../src/object-stores/intermediates.ts';
@@ -57,7 +57,7 @@ export const testWorlds = () => {
   const inspector = inspectorWhenNeeded();
   const limits = { deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 };
   const previewLane = openPreviewLane(openLane({ ...limits, idleMs: 60_000 }), 8);
-  const egress = openEgress({ allow: [], allowLoopback: true });
+  const egress = openGuardedFetch({ allow: [], allowLoopback: true });
   before(async () => {
     fresh = await freshDatabase();
     dir = await mkdtemp(join(tmpdir(), 'darkroom-http-'));

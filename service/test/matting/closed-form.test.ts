@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BAND, INSIDE, OUTSIDE, solveBand } from '../../src/matting/closed-form.ts';
+import { BAND, INSIDE, OUTSIDE, solveClosedForm } from '../../src/matting/closed-form.ts';
 import { draw } from './draw-image.ts';
 
 const [WIDTH, HEIGHT] = [60, 24];
@@ -27,7 +27,7 @@ const solve = (hint: number) => {
     alpha: new Float32Array(places.length).fill(0.5),
     hints: new Float32Array(places.length).fill(hint),
   };
-  solveBand(image, trimap, band);
+  solveClosedForm(image, trimap, band);
   return band;
 };
 

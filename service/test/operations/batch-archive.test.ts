@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import type { BatchId, ContentHash, ExecutionId, OrganizationId } from '../../src/domain/ids.ts';
 import { openArchiveNames, readNameTemplate } from '../../src/domain/images/archive-names.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
-import { planArchive } from '../../src/operations/batches/build-archive.ts';
+import { planArchive } from '../../src/operations/batches/plan-archive.ts';
 import { readArchive } from '../../src/operations/batches/read-archive.ts';
 import type { ArchivedExecution } from '../../src/ports/batches.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';

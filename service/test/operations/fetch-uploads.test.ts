@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
-import { openEgress } from '../../src/egress/guarded-fetch.ts';
+import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
 import { fetchUploads } from '../../src/operations/uploads/fetch-uploads.ts';
 import { startServer } from '../support/http-server.ts';
@@ -31,7 +31,7 @@ const server = await startServer((request, response) => {
   else if (request.url === '/inside') response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
   else if (request.url !== '/silent') response.writeHead(404).end();
 });
-const egress = openEgress({ allow: [], allowLoopback: true });
+const egress = openGuardedFetch({ allow: [], allowLoopback: true });
 after(() => Promise.all([egress.close(), server.close()]));
 
 /** A real store and real HTTP; the database and the decoder are stand-ins. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChildProcess } from 'node:child_process';
 import { test } from 'node:test';
-import { startProcess } from '../../src/processes/killable-process.ts';
+import { startKillableProcess } from '../../src/processes/killable-process.ts';
 
 const PROGRAM = { args: [], env: {}, execArgv: [], serialization: 'json', stderr: 'ignore' } as const;
 
@@ -11,7 +11,7 @@ test('a process that never started is told nothing and sends no signal to anyone
   process.execPath = '/nowhere/node';
   const ends: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
-  const child = startProcess(
+  const child = startKillableProcess(
     { ...PROGRAM, main: import.meta.filename },
     () => {},
     (how) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { startProcess } from '../../src/processes/killable-process.ts';
+import { startKillableProcess } from '../../src/processes/killable-process.ts';
 import { openSupervisor, type Supervisor, type SupervisorOptions } from '../../src/processes/supervisor.ts';
 import type { ProcessEnd } from '../../src/processes/watched-process.ts';
 import { isAlive, until } from '../worker/child-processes.ts';
@@ -27,7 +27,7 @@ const open = (starts: Start[], options: Partial<SupervisorOptions> = {}) => {
     (onMessage, onEnd) => {
       const args = [starts[Math.min(pids.length, starts.length - 1)]!];
       const main = join(import.meta.dirname, 'obedient-process.ts');
-      const child = startProcess<Order, Message>({ ...PROGRAM, main, args }, onMessage, onEnd);
+      const child = startKillableProcess<Order, Message>({ ...PROGRAM, main, args }, onMessage, onEnd);
       pids.push(child.pid!);
       return child;
     },

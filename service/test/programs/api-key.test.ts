@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import type { OrganizationId, WorkflowId } from '../../src/domain/ids.ts';
 import type { Seeded } from '../../src/operations/installation/seed.ts';
-import { welcome } from '../../src/programs/serving/banner.ts';
+import { banner } from '../../src/programs/serving/banner.ts';
 import { newInstallation } from '../support/new-installation.ts';
 
 const installation = newInstallation();
@@ -46,7 +46,7 @@ test('the start never prints a key that was set or made before', () => {
     packshotWorkflowId: 'workflow' as WorkflowId,
   };
   const start = (env: Record<string, string>, more: Partial<Seeded> = {}) =>
-    welcome(readConfig(env), 'http://127.0.0.1:8080', { ...seeded, ...more });
+    banner(readConfig(env), 'http://127.0.0.1:8080', { ...seeded, ...more });
   const set = start({ DARKROOM_API_KEY: KEY });
   assert.match(set, /curl -sH "Authorization: Bearer \$DARKROOM_API_KEY" -F /);
   const kept = start({ DARKROOM_DATA_DIR: "/srv/Ann's data" });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openProgress } from '../../src/programs/run-files/progress.ts';
-import { openEstimate } from '../../src/programs/run-files/remaining-time.ts';
+import { estimateRemainingTime } from '../../src/programs/run-files/remaining-time.ts';
 
 describe('the remaining time of a run', () => {
   it('is at first what the steps should cost', () => {
-    assert.equal(Math.round(openEstimate([1000, 3000], 2).remainingMs(500)), 2000);
+    assert.equal(Math.round(estimateRemainingTime([1000, 3000], 2).remainingMs(500)), 2000);
   });
 
   it('learns from the measured pace', () => {
     // Images that should take 1 s each take 3 s: after 50 of 100, another 150 s are needed, not 50.
-    const estimate = openEstimate(Array(100).fill(1000), 1);
+    const estimate = estimateRemainingTime(Array(100).fill(1000), 1);
     const errors: number[] = [];
     for (let done = 1; done < 100; done += 1) {
       estimate.finish(1000);
@@ -21,7 +21,7 @@ describe('the remaining time of a run', () => {
   });
 
   it('is zero when nothing is known about the images', () => {
-    assert.equal(openEstimate([], 2).remainingMs(1000), 0);
+    assert.equal(estimateRemainingTime([], 2).remainingMs(1000), 0);
   });
 });
 

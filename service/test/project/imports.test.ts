@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { before, test } from 'node:test';
 
 const SRC = join(import.meta.dirname, '../../src');
@@ -9,6 +9,15 @@ const IMPORT = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?'([^']+)'|import\('([^']
 /** The folders that each folder may import, as `ARCHITECTURE.md` says; undefined for folders that may import all. */
 const rules = new Map<string, readonly string[] | undefined>();
 const RULE = /^\| (`[^|]+`) \|[^|]+\| ([^|]+) \|$/gm;
+
+const EXPORT = /^export (?:async )?(?:const|function\*?|class|type) (\w+)/gm;
+/** The words of a name in camel case, capitals or kebab case, in the singular. */
+const words = (name: string) =>
+  name
+    .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-')
+    .toLowerCase()
+    .split(/[-_]/)
+    .map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''));
 
 /** Packages that only one folder may import. */
 const OWNERS: Record<string, string> = {
@@ -99,10 +108,30 @@ test('sharp, the database, HTTP and calls to others are each imported by one fol
 });
 
 test('no setting is read from the environment but by the one declaration of settings', async () => {
-  // Tools of the embedded server are found by PATH, which is no setting of ours.
-  const allowed = /readConfig\(process\.env\)|process\.env\['PATH'\]/g;
+  // PATH finds the tools of the embedded server, and FONTCONFIG_FILE is written for the text renderer: neither is a setting.
+  const allowed = /readConfig\(process\.env\)|process\.env\['PATH'\]|process\.env\['FONTCONFIG_FILE'\] = /g;
   for (const file of imports.keys()) {
     const text = await readFile(join(SRC, file), 'utf8');
     assert.ok(!text.replaceAll(allowed, '').includes('process.env'), file);
   }
+});
+
+test('a file with one export is named after it, or after a part of it that the name of the folder completes', async () => {
+  const root = join(SRC, '../..');
+  const wrong: string[] = [];
+  for await (const file of glob('{service/src,console/src,samples}/**/*.{ts,tsx}', { cwd: root })) {
+    const text = await readFile(join(root, file), 'utf8');
+    const exported = [...text.matchAll(EXPORT)].map(([, name]) => name!);
+    if (exported.length !== 1) continue;
+    const [own, name, folder] = [
+      exported[0]!,
+      basename(file).replace(/\.tsx?$/, ''),
+      basename(dirname(file)),
+    ].map(words);
+    const isNamed =
+      name!.every((word) => [...own!, ...folder!].includes(word)) ||
+      own!.every((word) => ['open', ...name!, ...folder!].includes(word));
+    if (!isNamed) wrong.push(`${file} exports ${exported[0]}`);
+  }
+  assert.deepEqual(wrong, []);
 });

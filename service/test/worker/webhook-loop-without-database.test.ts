@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
-import { openEgress } from '../../src/egress/guarded-fetch.ts';
+import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
 import { startWebhookLoop } from '../../src/worker/webhooks/webhook-loop.ts';
@@ -11,7 +11,7 @@ import { makeOrganization, newExecution } from '../support/organization.ts';
 import { startEndpoint } from '../support/webhook-endpoint.ts';
 
 const { database, url, drop } = await freshDatabase();
-const egress = openEgress({ allow: [], allowLoopback: true });
+const egress = openGuardedFetch({ allow: [], allowLoopback: true });
 after(async () => {
   await egress.close();
   await drop();

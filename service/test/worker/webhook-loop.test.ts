@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, afterEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { ContentHash, ExecutionId, OrganizationId } from '../../src/domain/ids.ts';
-import { openEgress } from '../../src/egress/guarded-fetch.ts';
+import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
@@ -20,7 +20,7 @@ import { makeOrganization, newExecution } from '../support/organization.ts';
 import { answering, startEndpoint } from '../support/webhook-endpoint.ts';
 
 const { database, drop } = await freshDatabase();
-const egress = openEgress({ allow: [], allowLoopback: true });
+const egress = openGuardedFetch({ allow: [], allowLoopback: true });
 after(async () => {
   await egress.close();
   await drop();
@@ -206,7 +206,7 @@ test('an endless answer does not matter once the status is a success', async (t)
 test('a forbidden address, by name or literally, is recorded as a failed attempt and never called', async (t) => {
   const endpoint = await startEndpoint();
   t.after(endpoint.close);
-  const guarded = openEgress({ allow: [], allowLoopback: false });
+  const guarded = openGuardedFetch({ allow: [], allowLoopback: false });
   t.after(guarded.close);
   const execution = await notify(endpoint.url, `http://localhost:${endpoint.port}/`);
   const recorded = Promise.withResolvers<void>();

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { batchNamesQuery } from '../../batches/batches.ts';
+import { memberNamesQuery } from '../../session/member-names-query.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { ERROR_CODES } from '../error-codes.ts';
 import { workflowsQuery } from '../executions.ts';
 import { type Filter, isNarrowed, withoutPart } from './filter.ts';
-import { membersQuery } from './people.ts';
 
 type Props = { filter: Filter; onChange: (filter: Filter) => void };
 
@@ -15,7 +15,10 @@ export const FilterChips = ({ filter, onChange }: Props) => {
     ...workflowsQuery(organization),
     enabled: filter.workflow !== undefined,
   });
-  const { data: members } = useQuery({ ...membersQuery(organization), enabled: filter.user !== undefined });
+  const { data: members } = useQuery({
+    ...memberNamesQuery(organization),
+    enabled: filter.user !== undefined,
+  });
   const { data: batches } = useQuery({
     ...batchNamesQuery(organization),
     enabled: filter.batch !== undefined,
@@ -23,7 +26,7 @@ export const FilterChips = ({ filter, onChange }: Props) => {
   const batch = batches?.get(filter.batch ?? '');
   const error = new Map<string, string>(Object.entries(ERROR_CODES)).get(filter.errorCode ?? '');
   const workflow = workflows?.entries.find(({ id }) => id === filter.workflow)?.name;
-  const user = members?.entries.find(({ userId }) => userId === filter.user)?.name;
+  const user = filter.user && members?.get(filter.user);
   const labels = Object.entries(filter.label ?? {}).map(([key, value]) => `${key}: ${value}`);
   const chips: [keyof Filter, string | false | undefined][] = [
     ['workflow', filter.workflow && `Workflow: ${workflow ?? filter.workflow.slice(0, 8)}`],

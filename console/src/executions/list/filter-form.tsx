@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { SelectField, TextField } from '../../parts/field.tsx';
+import { memberNamesQuery } from '../../session/member-names-query.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { ERROR_CODES } from '../error-codes.ts';
 import { workflowsQuery } from '../executions.ts';
 import { type Filter, filterIn } from './filter.ts';
-import { membersQuery } from './people.ts';
 
 const DAYS: [number, string][] = [
   [1, 'Last 24 hours'],
@@ -18,7 +18,7 @@ const DAYS: [number, string][] = [
 export const FilterForm = ({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) => {
   const organization = useSignedIn().organization.id;
   const { data: workflows } = useQuery(workflowsQuery(organization));
-  const { data: members } = useQuery(membersQuery(organization));
+  const { data: members } = useQuery(memberNamesQuery(organization));
   const [created, setCreated] = useState(
     filter.days ? `${filter.days}` : filter.from || filter.to ? 'dates' : '',
   );
@@ -80,8 +80,8 @@ export const FilterForm = ({ filter, onApply }: { filter: Filter; onApply: (filt
       </SelectField>
       <SelectField label="Created by" name="user" defaultValue={filter.user ?? ''}>
         <option value="">Anyone</option>
-        {members?.entries.map(({ userId, name }) => (
-          <option key={userId} value={userId}>
+        {[...(members ?? [])].map(([id, name]) => (
+          <option key={id} value={id}>
             {name}
           </option>
         ))}

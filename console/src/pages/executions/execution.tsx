@@ -81,9 +81,9 @@ const Crumbs = ({ execution }: { execution: Execution | undefined }) => {
         {isNarrowed(filter) ? 'Executions (filtered)' : 'Executions'}
       </Link>
       {execution && <BatchCrumb execution={execution} />}
-      <span className="turn">
-        <Turn id={previous} words="Previous" />
-        <Turn id={next} words="Next" />
+      <span className="neighbours">
+        <NeighbourLink id={previous} words="Previous" />
+        <NeighbourLink id={next} words="Next" />
       </span>
     </nav>
   );
@@ -111,7 +111,7 @@ const BatchCrumb = ({ execution: { labels, organizationId } }: { execution: Exec
   );
 };
 
-const Turn = ({ id, words }: { id: string | undefined; words: string }) => {
+const NeighbourLink = ({ id, words }: { id: string | undefined; words: string }) => {
   const filter = route.useSearch();
   return id ? (
     <Link

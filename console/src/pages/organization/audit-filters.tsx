@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { membersQuery } from '../../batches/batches.ts';
 import { SelectField, TextField } from '../../parts/field.tsx';
+import { memberNamesQuery } from '../../session/member-names-query.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { AUDIT_SUBJECTS, type AuditSearch } from './audit-search.ts';
 
@@ -8,7 +8,7 @@ type Props = { search: AuditSearch; onChange: (search: AuditSearch) => void };
 
 /** Narrows the audit log to a subject, a person and a time. */
 export const AuditFilters = ({ search, onChange }: Props) => {
-  const { data: members } = useQuery(membersQuery(useSignedIn().organization.id));
+  const { data: members } = useQuery(memberNamesQuery(useSignedIn().organization.id));
   return (
     <search className="filters" aria-label="Filter the audit log">
       <SelectField

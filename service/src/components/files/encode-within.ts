@@ -21,10 +21,10 @@ export const encodeWithin = async (
   let high = wished - 1;
   while (low <= high) {
     const quality = Math.floor((low + high) / 2);
-    const attempt = await encode(quality);
-    smallest = Math.min(smallest, attempt.data.length);
-    if (attempt.data.length <= maxBytes) {
-      fits = attempt;
+    const encoded = await encode(quality);
+    smallest = Math.min(smallest, encoded.data.length);
+    if (encoded.data.length <= maxBytes) {
+      fits = encoded;
       low = quality + 1;
     } else high = quality - 1;
   }

@@ -59,7 +59,7 @@ const inspectTable = (path: string, start: Buffer): Omit<ImageFacts, 'bytes'> =>
   return { format: 'cube', contentType, width: table.size, height: table.size };
 };
 
-/** Decodes the file once, because only an attempt shows whether the installed libvips can decode HEVC. */
+/** Decodes the file once, because only decoding shows whether the installed libvips can decode HEVC. */
 const checkDecodes = async (path: string): Promise<void> => {
   await sharp(path, { failOn: 'error' })
     .resize(1, 1)

@@ -4,7 +4,7 @@ export type ByteRange = { start: number; end: number };
 const ONE_RANGE = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i;
 
 /** Returns the part of a resource that a Range header requests; undefined when the whole resource must be sent. */
-export const requestedRange = (
+export const requestedByteRange = (
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined => {

@@ -4,7 +4,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import type { BrokenObject } from '../../ports/retention.ts';
-import { requestedRange } from './byte-range.ts';
+import { requestedByteRange } from './byte-range.ts';
 import { checkedBytes } from './checked-bytes.ts';
 
 /** A range of bytes; `end` is inclusive. */
@@ -93,7 +93,7 @@ const rangeToSend = (
     return undefined;
   }
   const mayBeRange = request.method === 'GET' && (onlyIf === undefined || onlyIf === etag);
-  const asked = mayBeRange ? requestedRange(range, bytes) : undefined;
+  const asked = mayBeRange ? requestedByteRange(range, bytes) : undefined;
   if (asked === 'unsatisfiable') {
     reply.header('content-range', `bytes */${bytes}`);
     throw new Refusal(

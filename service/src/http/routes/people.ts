@@ -9,14 +9,14 @@ import { denyDeviceCode } from './device/deny.ts';
 import { readDevice } from './device/read.ts';
 import { listDevices } from './devices/list.ts';
 import { revokeDevice } from './devices/revoke.ts';
-import { useInvitation } from './invitations/accept.ts';
+import { acceptInvitation } from './invitations/accept.ts';
 import { createInvitation } from './invitations/create.ts';
 import { listInvitations } from './invitations/list.ts';
 import { readInvitation } from './invitations/read.ts';
 import { revokeInvitation } from './invitations/revoke.ts';
 import { changeMemberRole } from './members/change-role.ts';
+import { deleteMember } from './members/delete.ts';
 import { listMembers } from './members/list.ts';
-import { deleteMember } from './members/remove.ts';
 import { resetMemberPassword } from './members/reset-password.ts';
 import { createDeviceCode } from './oauth/device-code.ts';
 import { readJwks } from './oauth/jwks.ts';
@@ -24,11 +24,11 @@ import { readOAuthMetadata } from './oauth/metadata.ts';
 import { revokeOAuthToken } from './oauth/revoke.ts';
 import { createToken } from './oauth/token.ts';
 import { createOAuthClient } from './oauth-clients/create.ts';
+import { deleteOAuthClient } from './oauth-clients/delete.ts';
 import { listOAuthClients } from './oauth-clients/list.ts';
-import { deleteOAuthClient } from './oauth-clients/remove.ts';
 import { renameOrganization } from './organizations/rename.ts';
 import { readPasswordReset } from './password-resets/read.ts';
-import { usePasswordReset } from './password-resets/redeem.ts';
+import { redeemPasswordReset } from './password-resets/redeem.ts';
 import { createSession } from './session/create.ts';
 import { endSession } from './session/end.ts';
 import { listProviders } from './session/providers.ts';
@@ -42,8 +42,8 @@ export const peopleRoutes = [
   ...[updateAccount, updatePassword, readNotices, changeNotices, exportAccount],
   renameOrganization,
   ...[listMembers, changeMemberRole, deleteMember, resetMemberPassword],
-  ...[createInvitation, listInvitations, revokeInvitation, readInvitation, useInvitation],
-  ...[readPasswordReset, usePasswordReset],
+  ...[createInvitation, listInvitations, revokeInvitation, readInvitation, acceptInvitation],
+  ...[readPasswordReset, redeemPasswordReset],
   ...[readDevice, confirmDeviceCode, denyDeviceCode, listDevices, revokeDevice],
   ...[listAuditLog, exportAuditLog],
   ...[listOAuthClients, createOAuthClient, deleteOAuthClient],

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
-import type { Admit } from '../authentication/admit.ts';
+import type { Admit } from '../authentication/gatekeeper.ts';
 import { csvColumns, sendCsv } from '../replies/csv-list.ts';
 import { prefersCsv } from '../requests/accepts.ts';
 import type { Route } from './route.ts';

@@ -19,14 +19,14 @@ import { listOrganizations } from '../routes/organizations/list.ts';
 import { readOrganization } from '../routes/organizations/read.ts';
 import { changeSettings, readSettings } from '../routes/organizations/settings.ts';
 import { peopleRoutes } from '../routes/people.ts';
-import { readQueue } from '../routes/queue/organization.ts';
+import { readOrganizationQueue } from '../routes/queue/organization.ts';
 import { readPlatformQueue } from '../routes/queue/platform.ts';
 import { retentionRoutes } from '../routes/retention/routes.ts';
 import { reviewRoutes } from '../routes/review/routes.ts';
 import { createUpload } from '../routes/uploads/create.ts';
 import { knownUploads } from '../routes/uploads/known.ts';
 import { probeUpload } from '../routes/uploads/probe.ts';
-import { readUsage } from '../routes/usage/report.ts';
+import { readUsageReport } from '../routes/usage/report.ts';
 import { webhookRoutes } from '../routes/webhooks/routes.ts';
 import { archiveWorkflow } from '../routes/workflows/archive.ts';
 import { createWorkflow } from '../routes/workflows/create.ts';
@@ -76,12 +76,12 @@ export const ROUTES: readonly Route[] = [
   ...retentionRoutes,
   ...deletionRoutes,
   ...webhookRoutes,
-  readQueue,
+  readOrganizationQueue,
   readPlatformQueue,
   readAccount,
   grantCredits,
   listLedger,
-  readUsage,
+  readUsageReport,
   createApiKey,
   listKeys,
   revokeKey,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { gatekeeper } from '../authentication/admit.ts';
 import { serveExternalSignIn } from '../authentication/external-sign-in.ts';
+import { gatekeeper } from '../authentication/gatekeeper.ts';
 import { answerClientError, errorReply } from '../replies/error-reply.ts';
 import { type EventStreams, eventStreams } from '../replies/event-streams.ts';
 import { type HeldCalls, heldCalls } from '../replies/held-calls.ts';
@@ -9,8 +9,8 @@ import { parseQuery } from '../requests/parse-query.ts';
 import { readBodies } from '../requests/read-body.ts';
 import { compileValidator } from '../requests/validate.ts';
 import { serveConsole } from './console.ts';
+import { describeApi } from './describe-api.ts';
 import { observeRequests, requestId } from './observe-requests.ts';
-import { describeApi } from './openapi.ts';
 import { rateLimit } from './rate-limit.ts';
 import { registerRoutes } from './register-routes.ts';
 import type { Route } from './route.ts';

@@ -23,7 +23,7 @@ const MAX_SAMPLES = 6000;
 const SCALES = [24, 14, 9, 6, 4.5, 4.5];
 
 /** Fits the background to the border by iteratively reweighted least squares. */
-export const fitBackground = (lab: LabPlanes): BackgroundModel => {
+export const fitBackgroundModel = (lab: LabPlanes): BackgroundModel => {
   const samples = ringSamples(lab);
   const weights = nearCommonest(lab, samples);
   let surfaces = fitAll(lab, samples, weights, 1);

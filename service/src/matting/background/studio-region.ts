@@ -6,7 +6,7 @@ import { maskOf } from '../../pixels/regions/mask-of.ts';
 import { ringOf } from '../../pixels/regions/ring-of.ts';
 import type { Region } from '../region.ts';
 import type { WorkImage } from '../work-image.ts';
-import { type BackgroundModel, fitBackground } from './background-model.ts';
+import { type BackgroundModel, fitBackgroundModel } from './background-model.ts';
 import { extrapolateColours } from './extrapolate-colours.ts';
 import { borderOf, flood, type Ground } from './flood.ts';
 import { largestAround, slopes } from './slopes.ts';
@@ -49,7 +49,7 @@ export const studioRegion = (work: WorkImage): Region => {
 };
 
 /** True when the background is plain. */
-export const isPlain = (work: WorkImage): boolean => fitBackground(labOf(work)).inliers > LEAST_FIT;
+export const isPlain = (work: WorkImage): boolean => fitBackgroundModel(labOf(work)).inliers > LEAST_FIT;
 
 const labOf = (work: WorkImage): LabPlanes => {
   const { width, height, red } = work;
@@ -61,7 +61,7 @@ const labOf = (work: WorkImage): LabPlanes => {
 
 const groundOf = (work: WorkImage): Ground => {
   const sharp = labOf(work);
-  const model = fitBackground(sharp);
+  const model = fitBackgroundModel(sharp);
   const { width, height } = work;
   const soft = (plane: Float32Array) => boxMean(plane, width, height, 1);
   const lab = { width, height, l: soft(sharp.l), a: soft(sharp.a), b: soft(sharp.b) };

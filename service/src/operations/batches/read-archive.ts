@@ -3,7 +3,7 @@ import type { ContentHash } from '../../domain/ids.ts';
 import { damaged, type ObjectStore } from '../../ports/object-store.ts';
 import type { ReportBroken } from '../../ports/retention.ts';
 import { refuseBroken } from '../retention/refuse-broken.ts';
-import type { ArchivePlan } from './build-archive.ts';
+import type { ArchivePlan } from './plan-archive.ts';
 import { readScratch } from './scratch-writer.ts';
 import { readRecord, type WrittenEntry } from './zip-format.ts';
 

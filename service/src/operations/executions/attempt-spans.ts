@@ -4,13 +4,16 @@ import { inSpan, recordSpan, type TraceParent } from '../../tracing/spans.ts';
 import type { KeepWorld } from '../uploads/keep-recorded.ts';
 
 /** The same store, with a span in the trace of the execution for each file that is kept. */
-export const tracedStore = ({ objects, readmit }: KeepWorld, parent: TraceParent | undefined): KeepWorld => ({
+export const storeWithSpans = (
+  { objects, readmit }: KeepWorld,
+  parent: TraceParent | undefined,
+): KeepWorld => ({
   readmit,
   objects: { ...objects, keep: (...file) => inSpan('store', { parent }, () => objects.keep(...file)) },
 });
 
 /** A span for each step. The lane reports how long each took, and they ran one after the other until now. */
-export const recordSteps = (
+export const recordStepSpans = (
   steps: readonly Step[],
   { steps: traces }: StepsTrace,
   parent: TraceParent,

@@ -19,7 +19,7 @@ import type { Workflows } from '../../ports/workflows.ts';
 import { inSpan } from '../../tracing/spans.ts';
 import { findBroken, isObjectBroken, mayBeOurs } from '../retention/refuse-broken.ts';
 import { type KeepWorld, type Kept, keepRecorded } from '../uploads/keep-recorded.ts';
-import { recordSteps, tracedStore } from './attempt-spans.ts';
+import { recordStepSpans, storeWithSpans } from './attempt-spans.ts';
 import { costedInput } from './costed-input.ts';
 import { ATTEMPTS_EXHAUSTED, inputMissing, MAX_LANE_ATTEMPTS, SYSTEM_ERROR } from './failed-for-good.ts';
 import { localInputs } from './local-inputs.ts';
@@ -153,7 +153,7 @@ const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): 
   try {
     const made = await makeResult(world, job, claim, signal);
     const completion = await completionOf(world, claim, workflow, made, signal);
-    const done = await keepRecorded(tracedStore(world, claim.traceParent), draftsOf(job, made), () =>
+    const done = await keepRecorded(storeWithSpans(world, claim.traceParent), draftsOf(job, made), () =>
       complete(world, steps, completion, signal),
     );
     // If the result cannot be cached, the next execution computes it again.
@@ -260,7 +260,7 @@ const makeResult = async (
   try {
     return await inSpan('steps', { parent: claim.traceParent }, async (parent) => {
       const made = await apply(job, claim, signal);
-      if (parent) recordSteps(job.steps, made.trace, parent);
+      if (parent) recordStepSpans(job.steps, made.trace, parent);
       return made;
     });
   } catch (error) {

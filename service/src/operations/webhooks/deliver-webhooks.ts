@@ -1,5 +1,5 @@
+import { signedHeaders } from '../../domain/webhooks/signed-headers.ts';
 import { afterAttempt, retryAfterMs } from '../../domain/webhooks/webhook-schedule.ts';
-import { signedHeaders } from '../../domain/webhooks/webhook-signature.ts';
 import { type Egress, EgressFailure } from '../../ports/egress.ts';
 import type { DueMessage, FinishedAttempt } from '../../ports/webhooks.ts';
 import { startSpan } from '../../tracing/spans.ts';

@@ -1,7 +1,7 @@
 import { type Box, lumaAt, type Pixels } from '../pixels.ts';
 import { boxAround, connectedAreas } from '../regions/connected-areas.ts';
 import { differenceMap } from '../regions/difference-map.ts';
-import { groupsAmong, type Speck } from './speck-groups.ts';
+import { type Speck, speckGroups } from './speck-groups.ts';
 import { CLEAR, markSpecks } from './speck-marks.ts';
 import { surroundingsOf } from './surroundings.ts';
 
@@ -29,7 +29,7 @@ export const findSpots = (pixels: Pixels, search: Search): Spot[] => {
   const largest = Math.ceil(WITH_RIM * search.size) + RIM_PIXELS;
   const { specks, candidates } = specksIn(pixels, search, largest);
   const isObject = search.area === 'backdrop' ? objectIn(pixels, search.size) : () => false;
-  const groups = groupsAmong(specks, largest);
+  const groups = speckGroups(specks, largest);
   return candidates.filter(
     (spot) => !spot.places.some(isObject) && standsOutAlone(pixels, spot, search) && !groups.has(spot),
   );

@@ -15,7 +15,7 @@ const LIKE_COLOUR = 40;
  * Finds specks that belong to the product: similar ones in a row (links, buttons) or close together (letters). Dust lies
  * alone.
  */
-export const groupsAmong = (specks: readonly Speck[], largest: number) => {
+export const speckGroups = (specks: readonly Speck[], largest: number) => {
   const cell = 2 * largest;
   const grid = new Map<number, Speck[]>();
   const keyAt = (column: number, row: number) => row * 2 ** 20 + column;

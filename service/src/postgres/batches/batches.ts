@@ -1,6 +1,6 @@
 import type { Batches } from '../../ports/batches.ts';
 import type { Database } from '../connection/database.ts';
-import { readExecutions } from './archive.ts';
+import { readArchivedExecutions } from './archived-executions.ts';
 import { findBatch, listBatches, throughputOf } from './read.ts';
 import { changeBatch, closeBatch, createBatch, setCanceled, setPaused } from './write.ts';
 
@@ -13,5 +13,5 @@ export const batchesIn = (database: Database): Batches => ({
   close: closeBatch(database),
   setPaused: setPaused(database),
   setCanceled: setCanceled(database),
-  readExecutions: readExecutions(database),
+  readExecutions: readArchivedExecutions(database),
 });

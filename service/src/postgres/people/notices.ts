@@ -17,7 +17,7 @@ type NoticeSource = {
   /** The data of the kind, as jsonb. */
   data: string;
   /** Only rows that meet this condition are reported. */
-  where?: string;
+  condition?: string;
 };
 
 /**
@@ -28,13 +28,19 @@ type NoticeSource = {
  *     with spent as (update accounts ... returning *),
  *       mails as (${noticesFor({ from: 'spent', organizationId: 'changed.organization_id', ... })}) select ...
  */
-export const noticesFor = ({ from, organizationId, kind, data, where = 'true' }: NoticeSource): string => `
+export const noticesFor = ({
+  from,
+  organizationId,
+  kind,
+  data,
+  condition = 'true',
+}: NoticeSource): string => `
   insert into notices (user_id, organization_id, kind, data)
   select member.user_id, member.organization_id, '${kind}', ${data}
   from ${from} changed
   join memberships member on member.organization_id = ${organizationId} and member.role in (${rolesFor(kind)})
   join users person on person.id = member.user_id and '${kind}' = any (person.notices)
-  where ${where}`;
+  where ${condition}`;
 
 const rolesFor = (kind: NoticeKind): string =>
   RIGHTS[NOTICES[kind].right].map((role) => `'${role}'`).join(', ');

@@ -39,12 +39,12 @@ const CONDITIONS: Record<keyof QueueFilter, (parameter: string) => string> = {
 };
 
 /** The condition of a filter, and its values, which begin after the parameter `$<first>`. */
-const whereOf = (filter: QueueFilter, first: number) => {
+const conditionOf = (filter: QueueFilter, first: number) => {
   const given = (Object.keys(CONDITIONS) as (keyof QueueFilter)[]).filter(
     (name) => filter[name] !== undefined,
   );
   return {
-    where: `i.organization_id = $1 and i.queued_at is not null${given
+    condition: `i.organization_id = $1 and i.queued_at is not null${given
       .map((name, index) => ` and ${CONDITIONS[name](`$${first + index + 1}`)}`)
       .join('')}`,
     values: given.map((name) => filter[name]),
@@ -56,14 +56,14 @@ const OLDEST_FIRST = 'order by i.queued_at, i.execution_id';
 const queue =
   (run: Run): Review['queue'] =>
   async (organizationId, filter, { limit, offset }) => {
-    const { where, values } = whereOf(filter, 3);
+    const { condition, values } = conditionOf(filter, 3);
     // One statement reads the page and the total, so both come from one snapshot.
     const list = statement<(EntryRow | { id: null }) & { total: number }>(`
       select counted.total, page.*
-      from (select count(*) as total from review_items i where ${where}) counted
+      from (select count(*) as total from review_items i where ${condition}) counted
       left join (
         select ${ENTRY_COLUMNS} from review_items i join executions e on e.id = i.execution_id
-        where ${where} ${OLDEST_FIRST} limit $2 offset $3
+        where ${condition} ${OLDEST_FIRST} limit $2 offset $3
       ) page on true
       order by page.item_queued_at, page.id`);
     const rows = await run(list, [organizationId, limit, offset, ...values]);
@@ -76,12 +76,12 @@ const queue =
 const claim =
   (run: Run): Review['claim'] =>
   async (organizationId, by, filter, count) => {
-    const { where, values } = whereOf(filter, 3);
+    const { condition, values } = conditionOf(filter, 3);
     // Skips what another claim or a decision has locked, so two reviewers never get the same result.
     const lease = statement<EntryRow>(`
       with picked as (
         select i.execution_id from review_items i
-        where ${where} and (i.leased_until is null or i.leased_until <= now())
+        where ${condition} and (i.leased_until is null or i.leased_until <= now())
         ${OLDEST_FIRST} limit $3
         for update skip locked
       ), leased as (

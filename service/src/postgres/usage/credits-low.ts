@@ -22,13 +22,13 @@ const REPORT_LOW_CREDITS = statement<WithMessages>(
     type: `'${TYPE}'::text`,
     data: `json_build_object('organizationId', changed.id, 'credits', changed.spendable,
       'creditsLowAt', changed.credits_low_at)`,
-    where: 'changed.credits_are_low',
+    condition: 'changed.credits_are_low',
   })}), mails as (${noticesFor({
     from: 'changed',
     organizationId: 'changed.id',
     kind: 'credits.low',
     data: `jsonb_build_object('credits', changed.spendable, 'threshold', changed.credits_low_at)`,
-    where: 'changed.credits_are_low',
+    condition: 'changed.credits_are_low',
   })})
   select ${HAS_MESSAGES}`,
   tellMessages,

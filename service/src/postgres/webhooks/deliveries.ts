@@ -37,7 +37,7 @@ const matching = (organizationId: OrganizationId, { status, ...filter }: Deliver
     const value = filter[name as keyof typeof filter];
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   }
-  return { where: conditions.join(' and '), values };
+  return { condition: conditions.join(' and '), values };
 };
 
 type Position = { createdAt: Date | string; id: DeliveryId };
@@ -51,13 +51,13 @@ const NEWEST_FIRST = 'order by created_at desc, id desc';
 const list =
   (run: Run): Deliveries['list'] =>
   async (organizationId, filter, { limit, ...start }) => {
-    const { where, values } = matching(organizationId, filter);
+    const { condition, values } = matching(organizationId, filter);
     const counting = plannedEachTime<{ total: number }>(`
-      select count(*) as total from (select from webhook_messages where ${where} limit ${MAX_TOTAL + 1}) counted`);
+      select count(*) as total from (select from webhook_messages where ${condition} limit ${MAX_TOTAL + 1}) counted`);
     const [counted] = await run(counting, [...values]);
     const total = counted!.total;
     const page = plannedEachTime<Delivery>(`
-      select ${COLUMNS} from webhook_messages message where ${where}${following('after' in start ? start.after : undefined, values)}
+      select ${COLUMNS} from webhook_messages message where ${condition}${following('after' in start ? start.after : undefined, values)}
         ${NEWEST_FIRST} limit $${values.push(limit)} offset $${values.push('offset' in start ? start.offset : 0)}`);
     const entries = limit > 0 ? await run(page, values) : [];
     return { entries, total: Math.min(total, MAX_TOTAL), exceeded: total > MAX_TOTAL };
@@ -113,11 +113,11 @@ const redeliverAll =
   async (organizationId, filter) => {
     let matched = 0;
     for (let after: Position | undefined, more = true; more; ) {
-      const { where, values } = matching(organizationId, filter);
+      const { condition, values } = matching(organizationId, filter);
       const step = plannedEachTime<{ id: DeliveryId; createdAt: Date }>(
         `
         with step as materialized (
-          select id, created_at from webhook_messages where ${where}${following(after, values)}
+          select id, created_at from webhook_messages where ${condition}${following(after, values)}
             ${NEWEST_FIRST} limit ${MAX_ROWS_IN_STEP}
         ), due as (${makeDue('id = any (array(select id from step))')})
         select id, created_at as "createdAt" from step ${NEWEST_FIRST}`,

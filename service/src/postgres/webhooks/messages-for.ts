@@ -18,7 +18,7 @@ type EventSource = {
   /** The span in a distributed trace that the message belongs to. */
   traceParent?: string;
   /** The event happens only in rows that meet this condition. */
-  where?: string;
+  condition?: string;
 };
 
 /** True when the organization has an endpoint that can get messages. It is one probe of a small index. */
@@ -49,7 +49,7 @@ export const eventMessages = (event: EventSource): string => `
           and events && array['*', split_part(${event.type}, '.', 1) || '.*', ${event.type}]
     ) targets order by url, endpoint_id
   ) target
-  ${event.where ? `where ${event.where}` : ''}
+  ${event.condition ? `where ${event.condition}` : ''}
   returning url, type`;
 
 /** A column of the statement with the CTE `messages`: whether there is a message to send. */
@@ -86,5 +86,5 @@ export const messagesFor = (cteName: string): string =>
     type: `case changed.status ${cases.join(' ')} end`,
     data: recordJson('changed'),
     urls: 'changed.webhooks',
-    where: `changed.status in (${statuses.join(', ')})`,
+    condition: `changed.status in (${statuses.join(', ')})`,
   });

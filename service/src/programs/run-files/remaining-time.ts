@@ -1,10 +1,10 @@
 /** Weight of the first estimate: it counts as much as a measurement of this share of the work. */
-const TRUST = 0.05;
+const FIRST_ESTIMATE_WEIGHT = 0.05;
 
 /** Estimates the remaining time of a run: at first from the costs of the steps, then increasingly from the measured pace. */
-export const openEstimate = (expectedMs: readonly number[], concurrency: number) => {
+export const estimateRemainingTime = (expectedMs: readonly number[], concurrency: number) => {
   const totalMs = expectedMs.reduce((sum, ms) => sum + ms, 0);
-  const trustedMs = totalMs * TRUST;
+  const estimateWeightMs = totalMs * FIRST_ESTIMATE_WEIGHT;
   let doneMs = 0;
   return {
     finish: (ms: number): void => {
@@ -14,7 +14,7 @@ export const openEstimate = (expectedMs: readonly number[], concurrency: number)
       if (totalMs === 0) return 0;
       // Until an image is finished, the elapsed time says nothing about the pace.
       const measuredMs = doneMs === 0 ? 0 : elapsedMs;
-      const pace = (measuredMs + trustedMs / concurrency) / (doneMs + trustedMs);
+      const pace = (measuredMs + estimateWeightMs / concurrency) / (doneMs + estimateWeightMs);
       return Math.max(0, totalMs - doneMs) * pace;
     },
   };

@@ -12,7 +12,11 @@ type Results = {
 };
 
 /** Writes results to one file or into a folder. A result never replaces an image that was given, nor a folder. */
-export const openResults = async (output: string, files: string[], inputs: string[]): Promise<Results> => {
+export const openResultsOnDisk = async (
+  output: string,
+  files: string[],
+  inputs: string[],
+): Promise<Results> => {
   const given = new Set(await Promise.all([...files, ...inputs].map(fileId)));
   const isGiven = async (path: string) => given.has((await fileId(path)) ?? '');
   const intoFolder = files.length > 1 || (await isFolder(output)) || extname(output) === '';

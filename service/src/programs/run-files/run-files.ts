@@ -13,8 +13,8 @@ import type { Lane, LaneResult } from '../../ports/lanes.ts';
 import { openInspector } from '../../worker/lanes/inspector.ts';
 import { imageLimits, openLanes } from '../serving/open-lanes.ts';
 import { jsonReport, openProgress } from './progress.ts';
-import { openEstimate } from './remaining-time.ts';
-import { openResults } from './results-on-disk.ts';
+import { estimateRemainingTime } from './remaining-time.ts';
+import { openResultsOnDisk } from './results-on-disk.ts';
 import {
   imagesIn,
   type RunArguments,
@@ -39,14 +39,14 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
     throw new RunError(
       `There is no image to work on${skipped[0] ? ` (${skipped[0].file}: ${skipped[0].reason})` : ''}.`,
     );
-  const results = await openResults(given.output, files, Object.values(given.inputs));
+  const results = await openResultsOnDisk(given.output, files, Object.values(given.inputs));
 
   const limits = imageLimits(config);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const expected = await expectations(files, steps, limits);
   const { lanes, close } = openLanes(config, Math.min(given.concurrency ?? config.lanes, files.length));
-  const estimate = openEstimate([...expected.values()], lanes.length);
+  const estimate = estimateRemainingTime([...expected.values()], lanes.length);
   const job = { files: files.length, concurrency: lanes.length, expectedMs: estimate.remainingMs(0) };
   const report = given.json ? jsonReport(process.stdout, job) : openProgress(process.stderr, job);
   for (const one of skipped) report.tell({ ...one, status: 'skipped' }, job.expectedMs);

@@ -3,7 +3,7 @@ import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
 import type { Seeded } from '../../operations/installation/seed.ts';
 
 /** The text printed at the start: how to sign in and a first call. Scripts wait for its last line, which says "ready". */
-export const welcome = (config: Config, address: string, seeded: Seeded): string => {
+export const banner = (config: Config, address: string, seeded: Seeded): string => {
   const url = config.publicUrl ?? address;
   const password = seeded.adminPassword ?? '(as set at the first start)';
   const create = `${url}/v1/workflow/execution/create?workflow=${seeded.packshotWorkflowId}`;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
-import { openEgress } from '../../egress/guarded-fetch.ts';
+import { openGuardedFetch } from '../../egress/guarded-fetch.ts';
 import { batchesIn } from '../../postgres/batches/batches.ts';
 import { type Database, openDatabase, type Statement } from '../../postgres/connection/database.ts';
 import { checkSchema, migrate } from '../../postgres/connection/migrate.ts';
@@ -40,7 +40,7 @@ export const openFoundation = async (config: Config, options: FoundationOptions 
   const objects = await open({ config, database, owner: runAs });
   const whyUnusable = async () => (await whySchemaPassed()) ?? objects.whyUnusable();
   const limits = imageLimits(config);
-  const egress = openEgress({ allow: config.egressAllow, allowLoopback });
+  const egress = openGuardedFetch({ allow: config.egressAllow, allowLoopback });
   return {
     config,
     database,

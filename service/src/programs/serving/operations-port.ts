@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import { collectProcessMetrics, METRICS, METRICS_TYPE, metricsText } from '../../metrics/metrics.ts';
 import type { Database } from '../../postgres/connection/database.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
-import { readOperations } from '../../postgres/operations-metrics.ts';
+import { readOperationsMetrics } from '../../postgres/operations-metrics.ts';
 
 type Parts = {
   config: Config;
@@ -47,9 +47,9 @@ export const openOperationsPort = async ({ config, database, whyUnready }: Parts
   });
   server.listen(config.operationsPort, config.operationsHost);
   await once(server, 'listening').catch((cause) => {
-    const where = `${config.operationsHost}:${config.operationsPort}`;
+    const address = `${config.operationsHost}:${config.operationsPort}`;
     throw new StartError(
-      `The operations port ${where} cannot be opened (${cause.message}). Set DARKROOM_OPERATIONS_PORT to a free port.`,
+      `The operations port ${address} cannot be opened (${cause.message}). Set DARKROOM_OPERATIONS_PORT to a free port.`,
       { cause },
     );
   });
@@ -79,7 +79,7 @@ const readDatabase = async (database: Database | undefined): Promise<void> => {
   METRICS.connections.set({ state: 'idle' }, idle);
   METRICS.connectionsAwaited.set(waiting);
   const late = sleep(DATABASE_WITHIN_MS, undefined, { ref: false });
-  const found = await Promise.race([readOperations(database).catch(() => undefined), late]);
+  const found = await Promise.race([readOperationsMetrics(database).catch(() => undefined), late]);
   if (!found) return;
   METRICS.queueWaiting.set(found.waiting);
   METRICS.queueOldestSeconds.set(found.oldestSeconds);

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { seed } from '../../operations/installation/seed.ts';
 import { StartInterrupted } from '../../postgres/connection/start-error.ts';
 import { firstStartIn } from '../../postgres/people/users.ts';
-import { welcome } from './banner.ts';
+import { banner } from './banner.ts';
 import { dropCopies } from './caches/drop-copies.ts';
 import { type Chore, startChores } from './chores.ts';
 import { awaitStore, type Start } from './data/open-store.ts';
@@ -31,7 +31,7 @@ export const startProgram = (config: Config) =>
       const seeded = await seedFirst(foundation);
       const { intake } = keep(await runWorker(foundation));
       const api = keep(await serveApi(foundation, intake));
-      console.log(welcome(config, api.address, seeded));
+      console.log(banner(config, api.address, seeded));
     },
   );
 
@@ -44,7 +44,7 @@ export const apiProgram = (config: Config) =>
       const seeded = await seedFirst(foundation);
       keep(startChores({ readiness: readiness(foundation) }, foundation.reportError));
       const api = keep(await serveApi(foundation));
-      console.log(welcome(config, api.address, seeded));
+      console.log(banner(config, api.address, seeded));
     },
   );
 

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LaneJob } from '../../ports/lanes.ts';
 import type { RunAs } from '../../processes/drop-rights.ts';
-import { type KillableProcess, startProcess } from '../../processes/killable-process.ts';
+import { type KillableProcess, startKillableProcess } from '../../processes/killable-process.ts';
 import type { FromLane, ToLane } from './lane-messages.ts';
 import type { ModelSizes } from './lane-models.ts';
 
@@ -26,7 +26,7 @@ export const startPixelProcess = (
   onEnd: (how: string) => void,
   { models = {}, runAs }: { models?: ModelSizes; runAs?: RunAs | undefined } = {},
 ): PixelProcess => {
-  const child = startProcess<ToLane, FromLane>(
+  const child = startKillableProcess<ToLane, FromLane>(
     {
       main: MAIN,
       args: [JSON.stringify({ models, runAs })],

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { RunAs } from '../../processes/drop-rights.ts';
-import { startProcess } from '../../processes/killable-process.ts';
+import { startKillableProcess } from '../../processes/killable-process.ts';
 import { backoffMs, openSupervisor } from '../../processes/supervisor.ts';
 import type { ProcessEnd } from '../../processes/watched-process.ts';
 import type { AnswerOf, AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
@@ -103,7 +103,7 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
 
   const supervisor = openSupervisor<ToModel, FromModel>(
     (onMessage, onEnd) =>
-      startProcess(
+      startKillableProcess(
         {
           main: MAIN,
           args: [JSON.stringify({ declaration, threads, runAs })],

@@ -49,21 +49,21 @@ export const straighten = component({
   alphaAfter: ({ corners, background }, before) =>
     before || (corners === 'fill' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
   pixels: async (pixels, { method, limit, angle, corners, background }, { moved }) => {
-    const turn = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
-    if (Math.abs(turn) < LEAST_TURN[method]) return pixels;
-    refuseTooLarge('straighten', rotatedSize(pixels, turn), pixels);
+    const degrees = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
+    if (Math.abs(degrees) < LEAST_DEGREES[method]) return pixels;
+    refuseTooLarge('straighten', rotatedSize(pixels, degrees), pixels);
     // With cut corners no empty area remains, so the background does not matter.
     const fill = fillOf(corners === 'fill' ? background : '', pixels.channels === 4);
     const opens = !isOpaque(fill);
     const turned = await pixelsOf(
-      sharpOf(opens ? withAlpha(pixels) : pixels).rotate(turn, { background: fill }),
+      sharpOf(opens ? withAlpha(pixels) : pixels).rotate(degrees, { background: fill }),
     );
     if (corners === 'fill') {
-      moved(rotation(pixels, turn));
+      moved(rotation(pixels, degrees));
       return turned;
     }
-    const inside = insideOf(turned, pixels, turn);
-    moved(compose(rotation(pixels, turn), translateBy(-inside.left, -inside.top)));
+    const inside = insideOf(turned, pixels, degrees);
+    moved(compose(rotation(pixels, degrees), translateBy(-inside.left, -inside.top)));
     return cutBox(turned, inside, []);
   },
 });
@@ -72,7 +72,7 @@ export const straighten = component({
  * The smallest rotation that the step carries out, in degrees, for each method. A detected angle is exact to about 0.1
  * degrees; a smaller rotation would only soften the image.
  */
-const LEAST_TURN = { auto: 0.1, value: 0.05 };
+const LEAST_DEGREES = { auto: 0.1, value: 0.05 };
 
 const insideOf = (turned: Pixels, before: Pixels, degrees: number): Box => {
   const angle = (Math.abs(degrees) * Math.PI) / 180;

@@ -77,7 +77,7 @@ export const collage = component({
   ) => {
     const { across, down } = gridOf(inputs.length + 1, columns);
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
-    const sheet = solidImage(
+    const result = solidImage(
       { width: gap + across * (width + gap), height: gap + down * (height + gap) },
       background,
     );
@@ -87,9 +87,9 @@ export const collage = component({
       const cell = await pixelsOf(image.resize({ width, height, fit, background: clear }).ensureAlpha());
       const left = gap + (index % across) * (width + gap);
       const top = gap + Math.floor(index / across) * (height + gap);
-      compositeOver(sheet, cell, { left, top });
+      compositeOver(result, cell, { left, top });
     }
-    return sheet;
+    return result;
   },
 });
 

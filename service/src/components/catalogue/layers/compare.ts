@@ -9,7 +9,7 @@ import { refuseTooLarge } from '../geometry/most-pixels.ts';
 const roomFor = (gap: number, { width, height }: Size): number =>
   Math.round((Math.min(width, height) * gap) / 100);
 
-const sheetSize = (
+const resultSize = (
   { arrangement, gap }: { arrangement: 'beside' | 'above' | 'split'; gap: number },
   { width, height }: Size,
 ): Size => {
@@ -44,7 +44,7 @@ export const compare = component({
     { additionalProperties: false },
   ),
   needs: ['input'],
-  sizeAfter: sheetSize,
+  sizeAfter: resultSize,
   transform: ({ arrangement, gap }, before) => {
     const room = roomFor(gap, before);
     if (arrangement === 'beside') return translateBy(before.width + room, 0);
@@ -54,33 +54,33 @@ export const compare = component({
   pixels: async (pixels, params, { open }) => {
     const { input, arrangement, gap, background } = params;
     const { width, height } = pixels;
-    const size = sheetSize(params, pixels);
+    const size = resultSize(params, pixels);
     refuseTooLarge('compare', size, pixels);
     const room = roomFor(gap, pixels);
     const other = await pixelsOf((await open(input)).resize({ width, height, fit: 'contain', background }));
     if (arrangement === 'beside') {
-      const sheet = solidImage(size, background);
-      compositeOver(sheet, other, { left: 0, top: 0 });
-      compositeOver(sheet, pixels, { left: width + room, top: 0 });
-      return sheet;
+      const result = solidImage(size, background);
+      compositeOver(result, other, { left: 0, top: 0 });
+      compositeOver(result, pixels, { left: width + room, top: 0 });
+      return result;
     }
     if (arrangement === 'above') {
-      const sheet = solidImage(size, background);
-      compositeOver(sheet, other, { left: 0, top: 0 });
-      compositeOver(sheet, pixels, { left: 0, top: height + room });
-      return sheet;
+      const result = solidImage(size, background);
+      compositeOver(result, other, { left: 0, top: 0 });
+      compositeOver(result, pixels, { left: 0, top: height + room });
+      return result;
     }
-    const sheet = solidImage(size, background);
+    const result = solidImage(size, background);
     // At least one column of the image stays visible, however narrow it is.
     const left = Math.min(Math.round(width / 2) - Math.floor(room / 2), width - room - 1);
     const right = left + room;
-    compositeOver(sheet, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });
+    compositeOver(result, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });
     compositeOver(
-      sheet,
+      result,
       pixels,
       { left: right, top: 0 },
       { left: right, top: 0, width: width - right, height },
     );
-    return sheet;
+    return result;
   },
 });

@@ -85,8 +85,8 @@ const imageBehind = async (
 const gradient = ({ width, height }: Pixels, { fill, colour, second, angle }: Params): Uint8Array => {
   const first = rgbaOf(colour);
   const last = rgbaOf(second);
-  const turn = (angle * Math.PI) / 180;
-  const [dx, dy] = [Math.sin(turn), -Math.cos(turn)];
+  const radians = (angle * Math.PI) / 180;
+  const [dx, dy] = [Math.sin(radians), -Math.cos(radians)];
   const length = Math.abs(dx) * width + Math.abs(dy) * height;
   const out = new Uint8Array(width * height * 3);
   let random = 0x9e3779b9;

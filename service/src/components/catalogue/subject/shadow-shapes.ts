@@ -32,10 +32,10 @@ export type DropSize = { softness: number; distance: number; angle: number };
  */
 export const dropBox = (subject: Box, { softness, distance, angle }: DropSize): Box => {
   const pad = padFor(softness);
-  const turn = (angle * Math.PI) / 180;
+  const radians = (angle * Math.PI) / 180;
   return {
-    left: subject.left - pad + Math.round(Math.sin(turn) * distance),
-    top: subject.top - pad - Math.round(Math.cos(turn) * distance),
+    left: subject.left - pad + Math.round(Math.sin(radians) * distance),
+    top: subject.top - pad - Math.round(Math.cos(radians) * distance),
     width: subject.width + 2 * pad,
     height: subject.height + 2 * pad,
   };

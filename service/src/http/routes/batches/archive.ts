@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cleanFileName, UNSAFE_IN_PATH } from '../../../domain/images/file-names.ts';
-import { type ArchivePlan, planArchive } from '../../../operations/batches/build-archive.ts';
 import { findBatch } from '../../../operations/batches/find-batch.ts';
+import { type ArchivePlan, planArchive } from '../../../operations/batches/plan-archive.ts';
 import { readManifest as manifestBytes, readArchive } from '../../../operations/batches/read-archive.ts';
 import type { Batch } from '../../../ports/batches.ts';
 import { Type } from '../../../schema/typebox.ts';

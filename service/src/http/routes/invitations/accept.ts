@@ -1,4 +1,4 @@
-import { acceptInvitation } from '../../../operations/people/invite.ts';
+import { acceptInvitation as accept } from '../../../operations/people/invite.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { refuseFromElsewhere } from '../../authentication/same-origin.ts';
 import { callerAddress } from '../../requests/caller-address.ts';
@@ -6,7 +6,7 @@ import { route } from '../../server/route.ts';
 import { PasswordSchema, TokenParams, textSchema } from '../../server/schemas.ts';
 import { openSession, SessionSchema } from '../session/record.ts';
 
-export const useInvitation = route({
+export const acceptInvitation = route({
   method: 'POST',
   path: '/invitation/:token',
   versions: ['v1'],
@@ -25,7 +25,7 @@ export const useInvitation = route({
     refuseFromElsewhere(request, world.publicUrl());
     const { name, password } = request.body;
     const acceptance = { name, password, address: callerAddress(request) };
-    const account = await acceptInvitation(world, request.params.token, acceptance);
+    const account = await accept(world, request.params.token, acceptance);
     world.forgetRights(account.id);
     return openSession(world, account, request, reply);
   },

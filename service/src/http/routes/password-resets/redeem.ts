@@ -1,11 +1,11 @@
-import { redeemPasswordReset } from '../../../operations/people/reset-password.ts';
+import { redeemPasswordReset as redeem } from '../../../operations/people/reset-password.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { refuseFromElsewhere } from '../../authentication/same-origin.ts';
 import { callerAddress } from '../../requests/caller-address.ts';
 import { route } from '../../server/route.ts';
 import { NewPasswordSchema, RevokeApiKeysSchema, TokenParams } from '../../server/schemas.ts';
 
-export const usePasswordReset = route({
+export const redeemPasswordReset = route({
   method: 'POST',
   path: '/password-reset/:token',
   versions: ['v1'],
@@ -20,7 +20,7 @@ export const usePasswordReset = route({
   status: 204,
   handler: async (world, request, reply) => {
     refuseFromElsewhere(request, world.publicUrl());
-    const userId = await redeemPasswordReset(world, request.params.token, {
+    const userId = await redeem(world, request.params.token, {
       ...request.body,
       address: callerAddress(request),
     });

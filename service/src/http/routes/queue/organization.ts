@@ -7,7 +7,7 @@ import { route } from '../../server/route.ts';
 import { idSchema, nullable, OrganizationParams, queryWith } from '../../server/schemas.ts';
 import { depthFields, depthRecord } from './record.ts';
 
-export const readQueue = route({
+export const readOrganizationQueue = route({
   method: 'GET',
   path: '/organization/:id/queue',
   versions: ['v1'],

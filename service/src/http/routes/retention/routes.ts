@@ -1,5 +1,11 @@
 import { holdBatch, releaseBatch } from './hold.ts';
-import { changeRetention, readRetention } from './rules.ts';
+import { changeRetentionRules, readRetentionRules } from './rules.ts';
 import { readStorage } from './storage.ts';
 
-export const retentionRoutes = [readRetention, changeRetention, readStorage, holdBatch, releaseBatch];
+export const retentionRoutes = [
+  readRetentionRules,
+  changeRetentionRules,
+  readStorage,
+  holdBatch,
+  releaseBatch,
+];

@@ -42,7 +42,7 @@ const shown = async (
   defaults: defaultRules(config),
 });
 
-export const readRetention = route({
+export const readRetentionRules = route({
   ...common,
   method: 'GET',
   action: 'organization.read',
@@ -51,7 +51,7 @@ export const readRetention = route({
   handler: (world, { caller }) => shown(world, caller.organizationId),
 });
 
-export const changeRetention = route({
+export const changeRetentionRules = route({
   ...common,
   method: 'PUT',
   action: 'organization.configure',

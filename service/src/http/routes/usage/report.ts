@@ -35,7 +35,7 @@ const UsageEntrySchema = Type.Object(
   { $id: 'UsageEntry' },
 );
 
-export const readUsage = route({
+export const readUsageReport = route({
   method: 'GET',
   path: '/organization/:id/usage',
   versions: ['v1'],

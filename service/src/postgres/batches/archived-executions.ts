@@ -47,7 +47,7 @@ const READ = statement<Row>(`
   where e.organization_id = $1 and e.batch_id = $2 and (e.created_at, e.id) > ($3::timestamptz, $4::uuid)
   order by e.created_at, e.id limit ${PAGE}`);
 
-export const readExecutions =
+export const readArchivedExecutions =
   (database: Database): Batches['readExecutions'] =>
   (organizationId: OrganizationId, id: BatchId, visit) =>
     database.transaction(async (run) => {

@@ -6,8 +6,8 @@ import { callerAddress } from '../requests/caller-address.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import type { Access, Caller, Route } from '../server/route.ts';
 import type { World } from '../server/world.ts';
-import { roleInOrganization } from './acting-organization.ts';
 import { type Authenticated, apiKeyAuthenticator, firstOf } from './authenticate.ts';
+import { roleInOrganization } from './role-in-organization.ts';
 
 type Admission = Pick<Route, 'action' | 'organizationInPath' | 'uncounted' | 'costly'>;
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { after, test } from 'node:test';
-import { nameResolver } from '../../src/egress/resolve-name.ts';
+import { nameResolver } from '../../src/egress/name-resolver.ts';
 
 const A = 1;
 const AAAA = 28;
