@@ -45,15 +45,16 @@ const pause = (): Promise<void> =>
     addEventListener('online', end);
   });
 
-// In place of the browser's own events: a browser with a network may still not reach the service.
-onlineManager.setEventListener(() => {
-  addEventListener('online', checkConnection);
-  addEventListener('offline', checkConnection);
-  return () => {
-    removeEventListener('online', checkConnection);
-    removeEventListener('offline', checkConnection);
-  };
-});
+/** Checks the connection whenever the browser finds or loses a network: with a network it may still not reach the service. */
+export const watchNetwork = (): void =>
+  onlineManager.setEventListener(() => {
+    addEventListener('online', checkConnection);
+    addEventListener('offline', checkConnection);
+    return () => {
+      removeEventListener('online', checkConnection);
+      removeEventListener('offline', checkConnection);
+    };
+  });
 
 /** Checks the connection when a request fails in a way that may mean that the service is away. */
 export const watched =

@@ -308,7 +308,7 @@ test('the steps of a result that waits for a reviewer, or was rejected, are show
 
 test('with qa unsure, only results for which a step reports a low confidence wait for a reviewer', async () => {
   const cut = { id: 'cut', component: 'remove-background', params: { method: 'studio' } };
-  const sure = await run([cut], await product(240, 180), { qa: 'unsure' });
+  const sure = await run([cut], await product(480, 360), { qa: 'unsure' });
   assert.ok((await traceOf(tenant.viewer, sure)).totals.confidence! >= 0.75);
   const plain = await run([RESIZE], await product(), { qa: 'unsure' });
   assert.equal((await traceOf(tenant.viewer, plain)).totals.confidence, null);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { holdFonts } from '../../components/catalogue/layers/fonts.ts';
+import { renderText } from '../../components/catalogue/layers/render-text.ts';
 import { inspectImage } from '../../components/files/inspect-image.ts';
 import { sharp } from '../../components/files/sharp-setup.ts';
 import { applySteps, type StepsResult } from '../../components/steps/apply-steps.ts';
@@ -150,6 +151,8 @@ process.title = 'darkroom lane';
 flushCompileCache();
 if (given.runAs) {
   holdFonts(given.runAs);
+  // The text renderer reads its settings with the first text, and only once.
+  await renderText({ text: 'a', weight: 'regular', colour: '#000000', size: 10 });
   dropRights(given.runAs);
 }
 answer({ say: 'ready' });

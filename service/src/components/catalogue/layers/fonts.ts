@@ -15,20 +15,20 @@ export const FONTS = {
 };
 export type FontWeight = keyof typeof FONTS;
 
-/**
- * Lets the text renderer read this file instead of the system's settings. With those, each process looked through all fonts
- * of the machine, and printed errors where it could not write a cache of them.
- */
-const readSettings = (file: string): void => {
-  process.env['FONTCONFIG_FILE'] = file;
-};
 const SETTINGS = fileURLToPath(new URL('./fonts.conf', import.meta.url));
-readSettings(SETTINGS);
 
 /**
- * Copies the fonts and their settings to open, deleted files and uses those from now on. The text renderer opens the font
- * file again for each text, and a process that has switched to the account `owner` cannot read the installed files in
- * root's home.
+ * Lets the text renderer read fonts.conf instead of the system's settings. With those, each process looked through all fonts
+ * of the machine, and printed errors where it could not write a cache of them. Called before a text is drawn and not when
+ * this file loads, because other programs that the process starts inherit the variable.
+ */
+export const useOwnFontSettings = (): void => {
+  process.env['FONTCONFIG_FILE'] = SETTINGS;
+};
+
+/**
+ * Copies the fonts to open, deleted files and uses those from now on. The text renderer opens the font file again for each
+ * text, and a process that has switched to the account `owner` cannot read the installed files in root's home.
  */
 export const holdFonts = (owner: { uid: number; gid: number }): void => {
   // Only Linux can reopen an open file, by /proc/self/fd. Other systems keep using the installed files.
@@ -42,5 +42,4 @@ export const holdFonts = (owner: { uid: number; gid: number }): void => {
     return `/proc/self/fd/${file}`;
   };
   for (const font of Object.values(FONTS)) font.file = hold(font.file);
-  readSettings(hold(SETTINGS));
 };

@@ -1,6 +1,6 @@
 import { type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { sharp } from '../../files/sharp-setup.ts';
-import { FONTS, type FontWeight } from './fonts.ts';
+import { FONTS, type FontWeight, useOwnFontSettings } from './fonts.ts';
 
 export const FONT_WEIGHTS = Object.keys(FONTS) as FontWeight[];
 
@@ -26,6 +26,7 @@ export const renderText = async (lettering: Lettering): Promise<Pixels | undefin
   const plain = printable(text);
   if (plain.trim() === '') return undefined;
   const { font, file } = FONTS[weight];
+  useOwnFontSettings();
   const { data, info } = await sharp({
     text: {
       text: plain,
