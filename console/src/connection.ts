@@ -3,7 +3,7 @@ import type { Fetch } from 'darkroom-client';
 import { useSyncExternalStore } from 'react';
 
 const AGAIN_MS = 1_000;
-/** Answers of a proxy without the service behind it, and of the service without its database. */
+/** A proxy answers with these when it cannot reach the service, and the service with 503 when its database is away. */
 const MAY_BE_AWAY: readonly number[] = [502, 503, 504];
 
 /** Asks the service whether it can take calls. */
@@ -70,7 +70,7 @@ export const watched =
     }
   };
 
-/** Calls the listener when the service answers again. Returns how to stop. */
+/** Calls the listener when the service answers again. Returns a function that ends this. */
 export const onReconnect = (listener: () => void): (() => void) =>
   onlineManager.subscribe((isOnline) => isOnline && listener());
 

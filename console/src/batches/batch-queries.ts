@@ -17,7 +17,7 @@ export const reviewPlanQuery = (organization: string, id: string) =>
     staleTime: 10_000,
   });
 
-/** The work of the organization that waits and runs. */
+/** The organization's executions that wait and run. */
 export const queueQuery = (organization: string) =>
   queryOptions({
     queryKey: ['queue', organization],

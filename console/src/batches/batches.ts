@@ -35,7 +35,7 @@ const readPage = async <Entry>(url: string, signal: AbortSignal): Promise<Page<E
   const link = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   const next = link ? new URL(link, location.href) : null;
   const { entries, total } = (await response.json()) as { entries: Entry[]; total: number };
-  // The public address may be another than the one that this page was loaded from.
+  // The link names the public address, which may differ from the address that this page was loaded from.
   return { entries, total, next: next && next.pathname + next.search };
 };
 

@@ -7,9 +7,9 @@ import { conditionsOf, type Filter, keyOfFilter } from './list/filter.ts';
 type Neighbours = { previous: string | undefined; next: string | undefined };
 type Pages = InfiniteData<AnswerOf<'get', '/v2/workflow/execution'>>;
 
-/** Executions of one batch are often created in the same millisecond, so a few around this one are read. */
+/** Executions of one batch are often created in the same millisecond, so several are read to find the next one. */
 const AROUND = 50;
-/** More than one call can create, so more than the executions with the same creation time. */
+/** Larger than the number of executions that one call can create, all with the same creation time. */
 const MOST_AROUND = 1000;
 
 /** The executions before and after this one in the list from which the page was opened. */
@@ -32,7 +32,7 @@ const neighboursOf = async (
   const pages = queries.getQueryData<Pages>(executionPages(organization, filter).queryKey);
   const loaded = pages?.pages.flatMap(({ entries }) => entries) ?? [];
   const at = loaded.findIndex(({ id }) => id === execution.id);
-  // The last loaded row may be followed by one that is not loaded.
+  // For the last loaded row, ask the service: the row after it may not be loaded.
   if (at > 0 && at < loaded.length - 1) return { previous: loaded[at - 1]?.id, next: loaded[at + 1]?.id };
   const [newer, older] = await Promise.all(
     (['createdAt', '-createdAt'] as const).map((sort) => neighbourBy(sort, execution, filter, signal)),
@@ -60,12 +60,12 @@ const neighbourBy = async (
   };
   const indexIn = (list: readonly Execution[]) => list.findIndex((one) => one.id === id);
   let entries = await read(AROUND);
-  // This one or the one after it may be further down among those of the same millisecond.
+  // When all that were read have the same creation time, this execution or the next one may come later among them.
   if (indexIn(entries.slice(0, -1)) < 0 && entries.at(-1)?.createdAt === createdAt)
     entries = await read(MOST_AROUND);
   const index = indexIn(entries);
-  // An execution that no longer matches the filter is not in the list, for example after a retry. The next one still
-  // is.
+  // An execution that no longer matches the filter, for example after a retry, is not in the list. Then the first entry
+  // follows it.
   return (index >= 0 ? entries[index + 1] : entries.find((one) => one.id !== id))?.id;
 };
 

@@ -15,7 +15,7 @@ const SECOND_KEY_MS = 1_500;
 const isInPalette = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.palette') !== null;
 
-/** The text after a key that was typed before the palette has its field. */
+/** The text after this key. Keys that are typed before the palette has loaded its field are collected here. */
 const typedAfter = (text: string, key: string): string =>
   key === 'Backspace' ? text.slice(0, -1) : key.length === 1 ? text + key : text;
 
@@ -36,7 +36,7 @@ export const Keys = () => {
   useLayoutEffect(() => {
     let pressedG = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
-      // K usually follows at once, and the palette must be loaded by then to receive what is typed next.
+      // Load the palette when Ctrl is pressed: K usually follows at once, and text after it.
       if (event.key === 'Control' || event.key === 'Meta') loadPalette();
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();

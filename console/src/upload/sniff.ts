@@ -50,7 +50,7 @@ const jpegSize = (view: DataView): Size | undefined => {
     const marker = view.getUint16(at);
     if (marker < 0xffc0) return undefined;
     const kind = marker & 0xff;
-    // All frame headers, without the tables (C4, C8, CC) between them.
+    // The markers C0 to CF are frame headers, which have the size, except C4, C8 and CC.
     if (kind >= 0xc0 && kind <= 0xcf && kind !== 0xc4 && kind !== 0xc8 && kind !== 0xcc)
       return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     at += 2 + view.getUint16(at + 2);

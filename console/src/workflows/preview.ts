@@ -44,7 +44,7 @@ export const previewQuery = (organization: string, steps: Steps, images: Preview
     // The same steps on the same images give the same preview.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
-    // Too many previews in a minute, or all of them busy: wait as long as the service says.
+    // When there were too many previews in the last minute, or are too many at once: wait as long as the service says.
     retry: (count, error) =>
       count < TRIES &&
       error instanceof Refused &&

@@ -14,7 +14,7 @@ import { LIVING_WORKERS } from './workers/living.ts';
 const WINDOW_MINUTES = 5;
 const WINDOW = `interval '${WINDOW_MINUTES} minutes'`;
 const KEPT = "interval '10 minutes'";
-/** A rate over a shorter time says little. */
+/** The throughput is measured over at least this time: over a shorter one it would vary too much. */
 const LEAST_BUSY_SECONDS = 10;
 
 const WAITING = allows('claim');

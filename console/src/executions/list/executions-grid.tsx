@@ -11,7 +11,7 @@ const CARD_PX = 190;
 const TEXT_PX = 64;
 const GAP_PX = 16;
 
-/** The same list as images: a row of the virtual list is a row of cards. */
+/** The list of executions as cards with images. A row of the virtual list has several cards. */
 export const ExecutionsGrid = ({
   scroller,
   rows,

@@ -13,7 +13,7 @@ import type { Selection } from './selection.ts';
 export type ListProps = {
   scroller: RefObject<HTMLDivElement | null>;
   rows: readonly Execution[];
-  /** The number of executions in all, as far as it is known. */
+  /** The number of executions in the whole list: `rows` are those that are loaded. */
   total: number;
   filter: Filter;
   selection: Selection;
@@ -43,7 +43,8 @@ export const ExecutionsTable = ({
 }: ListProps & { columnVisibility: ColumnVisibilityState }) => {
   const isNarrow = window.matchMedia('(max-width: 700px)').matches;
   const rowPx = isNarrow ? PHONE_ROW_PX : ROW_PX;
-  // A new function would make the virtualizer place every loaded row again at each frame of scrolling.
+  // Kept between renders: with a new function each time, the virtualizer would place every loaded row again at each frame
+  // of scrolling.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,

@@ -69,8 +69,8 @@ export const FilterBar = ({ filter, onChange, searchBox }: Props) => {
 const SearchBox = ({ filter, onChange, searchBox }: Props) => {
   const [text, setText] = useState(filter.search ?? '');
   const sent = useRef(text);
-  // A saved view or Back changes the text from outside. Text that was typed here comes back as well and changes
-  // nothing.
+  // A saved view or Back may have changed the search: show that. After typing, the filter has the text that was sent, and
+  // nothing changes.
   if ((filter.search ?? '') !== sent.current) {
     sent.current = filter.search ?? '';
     setText(sent.current);

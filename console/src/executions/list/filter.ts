@@ -15,7 +15,7 @@ export type Filter = {
   label?: Record<string, string>;
   inputFileName?: string;
   inputContentHash?: string;
-  /** Shows only this many last days, counted anew whenever the list is loaded. */
+  /** Only executions of this many last days, counted back from the moment at which the list is loaded. */
   days?: number;
   /** Dates such as 2026-01-31, in the reader's time zone. Both days are included. */
   from?: string;

@@ -103,7 +103,7 @@ export const Comparison = ({ name, compared, mode: wanted, marks, ...pane }: Pro
   );
 };
 
-/** A CSS clip that cuts so many pixels off the right and the left of the result. */
+/** A CSS clip that cuts off the given numbers of pixels at the right and at the left. */
 const inset = (right: number, left: number): string => `inset(0 ${right}px 0 ${left}px)`;
 
 /** The line between original and result. It can be dragged, and moved with the arrow keys. */

@@ -3,7 +3,7 @@ const images = new Map<string, Promise<HTMLImageElement>>();
 const ready = new Map<string, HTMLImageElement>();
 const MOST = 16;
 
-/** Loads and decodes an image, once for all who ask. Rejects when the browser cannot show it. */
+/** Loads and decodes an image, once for all callers. Rejects when the browser cannot show it. */
 export const loadImage = (url: string): Promise<HTMLImageElement> => {
   const known = images.get(url);
   if (known) {

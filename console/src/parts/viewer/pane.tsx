@@ -13,16 +13,19 @@ export type PaneProps = {
   image: Size;
   view: View;
   onView: (view: View) => void;
-  /** Tells the size of the pane, which decides what fits. */
+  /** Called with the size of the pane, at first and after each change. */
   onSize?: (size: Size) => void;
   backdrop: Backdrop;
-  /** The content, in pixels of the image. A function gets the place of the image in the pane. */
+  /** The content, in the coordinates of the image; or a function that gets the image's place in the pane and draws there. */
   children: ReactNode | ((place: Place, pane: Size) => ReactNode);
   /** The wheel zooms without Ctrl. For pages that do not scroll themselves. */
   wheelZooms?: boolean;
-  /** The pixel of the image under the pointer. */
+  /** Called with the pixel of the image under the pointer. */
   onPoint?: (point: Point | undefined) => void;
-  /** The pointer draws a rectangle instead of moving the image. Its numbers are shares of the image's size. */
+  /**
+   * When given, the pointer draws a rectangle instead of moving the image. The numbers of the rectangle are shares of the
+   * image's size.
+   */
   onDraw?: ((rectangle: Rectangle) => void) | undefined;
   /** Called for a swipe to the side while the whole image is in view. */
   onSwipe?: ((direction: 'left' | 'right') => void) | undefined;

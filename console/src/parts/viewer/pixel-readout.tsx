@@ -41,7 +41,7 @@ const colourAt = ({ image, size, matrix }: Sample, { x, y }: Point): string | un
   if (!image || !back) return undefined;
   const at = mapped(back, x, y);
   if (at.x < 0 || at.y < 0 || at.x >= size.width || at.y >= size.height) return undefined;
-  // A small copy has fewer pixels than the image it stands for.
+  // The loaded image may be a small copy, with fewer pixels than `size`.
   const column = Math.floor((at.x / size.width) * image.naturalWidth);
   const row = Math.floor((at.y / size.height) * image.naturalHeight);
   const pixel = pixelOf(image, column, row);

@@ -76,7 +76,7 @@ export const zoomedAt = (
   return within({ factor, ...middle }, pane, image, density);
 };
 
-/** Moves the image by so many CSS pixels. */
+/** Moves the image by the given distance in CSS pixels. */
 export const moved = (
   view: View,
   by: { x: number; y: number },

@@ -12,7 +12,7 @@ const SIDE = 512;
 
 /**
  * Compares pixels of the same size, RGBA, and writes their difference into `shown`: black where they are the same, and
- * brighter where they differ more. Colours count as far as they are opaque.
+ * brighter where they differ more. The difference of colours is weighted by their opacity.
  */
 export const differenceOf = (
   one: Uint8ClampedArray,
