@@ -9,29 +9,22 @@ export type BitWriter = {
 /** Opens an empty bit writer. */
 export const openBitWriter = (): BitWriter => {
   let bytes = new Uint8Array(4096);
-  let length = 0;
-  let pending = 0;
-  let count = 0;
-  const flush = () => {
-    if (length === bytes.length) {
-      const larger = new Uint8Array(bytes.length * 2);
-      larger.set(bytes);
-      bytes = larger;
-    }
-    bytes[length] = pending & 255;
-    length += 1;
-    pending >>>= 8;
-    count -= 8;
-  };
+  let bits = 0;
   return {
-    write: (value, bits) => {
-      pending |= value << count;
-      count += bits;
-      while (count >= 8) flush();
+    write: (value, count) => {
+      const at = bits >>> 3;
+      // Up to 16 bits that begin in the middle of a byte lie in three bytes.
+      if (at + 3 > bytes.length) {
+        const larger = new Uint8Array(bytes.length * 2);
+        larger.set(bytes);
+        bytes = larger;
+      }
+      const placed = value << (bits & 7);
+      bytes[at]! |= placed;
+      bytes[at + 1]! |= placed >>> 8;
+      bytes[at + 2]! |= placed >>> 16;
+      bits += count;
     },
-    end: () => {
-      if (count > 0) flush();
-      return bytes.subarray(0, length);
-    },
+    end: () => bytes.subarray(0, Math.ceil(bits / 8)),
   };
 };
