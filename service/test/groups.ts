@@ -36,7 +36,7 @@ export const GROUPS = {
     'service/test/contracts/roles.test.ts',
     'service/test/bad-input/hostile-requests.test.ts',
     'service/test/retention/{retention,deletion}.test.ts',
-    'service/test/flow/{colour-tables,create,find-executions,idempotency-key,lists,organizations,outputs,result-names}.test.ts',
+    'service/test/flow/{batch-*,batches,colour-tables,create*,find-executions,idempotency-key,lists*,organizations,outputs,result-names}.test.ts',
     'service/test/flow/{results,reuse,review,studio-day,trace,uploads,usage}.test.ts',
     'service/test/{webhooks,workflows}/*.test.ts',
   ],

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
-import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
 import type { Step, StepCondition } from '../../src/domain/workflows/workflow.ts';
 import { halves, LIMITS, noisy, openFolder, pixelAt, plain } from './sample-images.ts';
 
@@ -42,85 +41,6 @@ const failureOf = async (work: Promise<unknown>): Promise<StepsFailure> => {
   assert.ok(error instanceof StepsFailure, String(error));
   return error;
 };
-
-describe('a model that does not answer', () => {
-  it('is left out with a warning, and the result is not kept for reuse', async () => {
-    const kept = folder.file();
-    const job = {
-      steps: [step('remove-background'), step('convert', { format: 'png' })],
-      inputs: { default: folder.file(await halves(64, 64, RED, BLUE).png().toBuffer()) },
-      output: folder.file(),
-      limits: LIMITS,
-      intermediates: { paths: [kept], worthMs: 0 },
-    };
-    const recorder = openTraceRecorder();
-    const away = { size: 32, find: () => Promise.reject(new Error('It is away.')) };
-    assert.equal((await applySteps(job, { regions: away }, recorder)).makeshift, true);
-    assert.match(recorder.read().steps[0]?.warnings?.join() ?? '', /The model did not answer/);
-    assert.equal(existsSync(kept), false);
-
-    const sure = { width: 32, height: 32, data: new Float32Array(32 * 32).fill(1) };
-    const there = { size: 32, find: async () => sure };
-    assert.equal((await applySteps(job, { regions: there })).makeshift, undefined);
-    assert.equal(existsSync(kept), true);
-  });
-});
-
-describe('glass before a background that is not plain', () => {
-  it('is cut out as solid, with a warning', async () => {
-    const image = folder.file(await noisy(160, 120).png().toBuffer());
-    const made = async (glass: boolean) => {
-      const output = folder.file();
-      const recorder = openTraceRecorder();
-      const steps = [
-        step('remove-background', { method: 'studio', glass }),
-        step('convert', { format: 'png' }),
-      ];
-      const { hash } = await applySteps(
-        { steps, inputs: { default: image }, output, limits: LIMITS },
-        {},
-        recorder,
-      );
-      return { hash, warnings: recorder.read().steps[0]?.warnings?.join() ?? '' };
-    };
-    const solid = await made(false);
-    const glass = await made(true);
-    assert.equal(glass.hash, solid.hash);
-    assert.match(glass.warnings, /cut out as solid\. Photograph it in front of a plain background/);
-    assert.doesNotMatch(solid.warnings, /cut out as solid\. Photograph it in front of a plain background/);
-  });
-});
-
-describe('an image that is already cut out', () => {
-  it('keeps its transparency as it is, with a warning', async () => {
-    // A frame near the border, like a logo: no background to remove, and nothing but transparency around it.
-    const side = 80;
-    const rgba = Buffer.alloc(side * side * 4);
-    for (let i = 0; i < side * side; i++) {
-      const [x, y] = [i % side, Math.floor(i / side)];
-      const edge = Math.min(x, y, side - 1 - x, side - 1 - y);
-      if (edge >= 3 && edge < 8) rgba.set([20, 60, 160, 200], i * 4);
-    }
-    const image = folder.file(
-      await sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
-        .png()
-        .toBuffer(),
-    );
-    for (const method of ['auto', 'studio']) {
-      const output = folder.file();
-      const recorder = openTraceRecorder();
-      const steps = [step('remove-background', { method }), step('convert', { format: 'png' })];
-      const { confidence } = await applySteps(
-        { steps, inputs: { default: image }, output, limits: LIMITS },
-        {},
-        recorder,
-      );
-      assert.deepEqual(await sharp(output).raw().toBuffer(), rgba);
-      assert.equal(confidence, 1);
-      assert.match(recorder.read().steps[0]?.warnings?.join() ?? '', /already cut out/);
-    }
-  });
-});
 
 describe('the result', () => {
   it('is described by what was written', async () => {
@@ -375,40 +295,5 @@ describe('an overlay', () => {
     const failure = await failureOf(apply(await image(), [step('overlay')], { 1: broken }));
     assert.equal(failure.code, 'input_unreadable');
     assert.match(failure.message, /^The image given as input 1 cannot be read \(.+\)\. Check that/);
-  });
-});
-
-describe('a failure', () => {
-  it('of a component names it', async () => {
-    const tall = await plain(1, 20_000, RED).png().toBuffer();
-    const failure = await failureOf(apply(tall, [step('sharpen'), step('convert', { format: 'webp' })]));
-    assert.equal(failure.code, 'component_failed');
-    assert.equal(failure.component, 'convert');
-    assert.match(failure.message, /^Convert failed \(.*too large.*\)\. Change the parameters/);
-  });
-
-  it('of the input is not reported as a failure of a component', async () => {
-    const broken = (await noisy(400, 300).jpeg().toBuffer()).subarray(0, 20_000);
-    const failure = await failureOf(apply(broken, [step('canvas'), step('sharpen'), step('convert')]));
-    assert.deepEqual([failure.code, failure.component], ['input_unreadable', null]);
-  });
-
-  it('of a step that no longer fits its component names it', async () => {
-    const image = await plain(8, 8, RED).png().toBuffer();
-    assert.equal((await failureOf(apply(image, [step('vanish')]))).component, 'vanish');
-    assert.equal((await failureOf(apply(image, [step('resize', { width: -1 })]))).component, 'resize');
-  });
-
-  it('of the disk is not reported as a failure of the image', async () => {
-    const image = folder.file(await plain(8, 8, RED).png().toBuffer());
-    const missing = `${folder.file()}/nowhere`;
-    await assert.rejects(
-      applySteps({ steps: [], inputs: { default: image }, output: missing, limits: LIMITS }),
-      { code: 'ENOENT' },
-    );
-    await assert.rejects(
-      applySteps({ steps: [], inputs: { default: missing }, output: folder.file(), limits: LIMITS }),
-      { code: 'ENOENT' },
-    );
   });
 });

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import { searchGrams } from '../../src/domain/executions/search-name.ts';
-import { csvColumns } from '../../src/http/replies/csv-list.ts';
-import type { Route } from '../../src/http/server/route.ts';
-import { ROUTES } from '../../src/http/server/routes.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import type { Answer } from '../support/call.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { addPerson } from '../support/reviewers.ts';
 import { shareService } from '../support/service.ts';
-import { addWorkflow, create, ok, openTenant, type Tenant, upload } from '../support/tenant.ts';
+import { addWorkflow, ok, openTenant, type Tenant, upload } from '../support/tenant.ts';
 
 // No worker runs, so new executions stay CREATED, or PAYMENT_REQUIRED when the credits are short.
 const service = await shareService('api');
@@ -270,168 +267,5 @@ describe('The list of executions', () => {
       assert.equal(status, 400, query);
       assert.ok(text.includes(name), text);
     }
-  });
-});
-
-describe('Any list as CSV', () => {
-  const csv = (path: string, accept = 'text/csv') => tenant.owner(`GET ${path}`, { headers: { accept } });
-
-  test('has a header row, quotes cells by RFC 4180, and starts no formula', async () => {
-    const { status, headers, text } = await csv(`${LIST}?limit=12&sort=createdAt`);
-    assert.equal(status, 200);
-    assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
-    assert.match(headers.get('vary') ?? '', /accept/i);
-    const lines = text.split('\r\n');
-    assert.equal(lines.at(-1), '');
-    assert.equal(lines.length, 14);
-    assert.match(lines[0]!, /^id,workflow,.*,error\.code,error\.message,error\.component,reused$/);
-    assert.ok(lines[1]!.includes('"{""sku"":""sku-0"",'), lines[1]);
-    assert.ok(lines[6]!.includes(",'=cmd().jpg,"), lines[6]);
-  });
-
-  test('is the same page of the list, with its Link header', async () => {
-    const { headers, text } = await csv(`${LIST}?limit=2&offset=3`);
-    assert.deepEqual(
-      text
-        .trimEnd()
-        .split('\r\n')
-        .slice(1)
-        .map((line) => line.split(',')[0]),
-      idsOf(all).slice(3, 5),
-    );
-    assert.match(headers.get('link') ?? '', /rel="next"/);
-  });
-
-  test('is there for every list, and only when it is asked for', async () => {
-    const starts: Record<string, string> = {
-      '/organization/:id/': `/v1/organization/${tenant.id}/`,
-      '/workflow/:id/': `/v1/workflow/${all[0]!.workflow}/`,
-      '/workflow/execution/:id/': `/v1/workflow/execution/${all[0]!.id}/`,
-    };
-    const isList = ({ method, schema }: Route) => method === 'GET' && csvColumns(schema.response?.[200]);
-    const lists = ROUTES.filter(isList).map(({ path }) => {
-      const [start] = /^.*:id\//.exec(path) ?? [];
-      return start ? `${starts[start]}${path.slice(start.length)}` : `/v1${path}`;
-    });
-    assert.ok(lists.length >= 20, lists.join());
-    for (const path of lists) {
-      // The administrator of the platform may read every list.
-      const ask = async (accept: string) => {
-        const line = `GET ${path}?organization=${tenant.id}`;
-        return (await ok(service.administrator(line, { headers: { accept } }))).text;
-      };
-      const [header] = (await ask('text/csv')).split('\r\n');
-      assert.match(header!, /^[\w.]+(,[\w.]+)*$/, path);
-      for (const accept of [
-        '*/*',
-        'application/json',
-        'text/csv;q=0',
-        'application/json, text/csv;q=0.5',
-        'text/*',
-      ])
-        assert.deepEqual(
-          Object.keys(JSON.parse(await ask(accept))),
-          ['entries', 'total'],
-          `${path} ${accept}`,
-        );
-    }
-    assert.match((await csv(`${LIST}?status=FAILED`)).text, /^id,[\w.,]+\r\n$/);
-  });
-
-  test('errors stay JSON', async () => {
-    const { status, headers } = await csv(`${LIST}?limit=-1`);
-    assert.deepEqual([status, headers.get('content-type')], [400, 'application/json; charset=utf-8']);
-  });
-});
-
-describe('Create-many', () => {
-  const MANY = 'POST /v1/workflow/execution/create-many';
-  type Outcomes = { entries: { id?: string; error?: { status: number; message: string } }[] };
-
-  test('answers ids or errors in the same order, and creates those without errors', async () => {
-    const own = await openTenant(service, 20);
-    const workflow = await addWorkflow(own.owner);
-    const contentHash = await upload(own.operator);
-    const image = (name: string) => ({ image: { name, contentHash, contentType: null } });
-    const json = [
-      image('a.jpg'),
-      { image: { name: 'x', contentHash: 'f'.repeat(64), contentType: null } },
-      image('b.jpg'),
-      { image: { name: 5 } },
-      null,
-      {},
-      { ...image('c.jpg'), labels: { sku: '1', service_batch_name: 'Many' } },
-      { ...image('d.jpg'), webhooks: ['ftp://x'] },
-    ];
-    const answer = await own.operator(`${MANY}?workflow=${workflow.id}&label[from]=test`, { json });
-    assert.equal(answer.status, 201, answer.text);
-    const { entries } = answer.json<Outcomes>();
-    assert.deepEqual(
-      entries.map(({ id, error }) => error?.status ?? typeof id),
-      ['string', 404, 'string', 400, 400, 400, 'string', 400],
-    );
-    assert.match(entries[3]!.error!.message, /image\.contentHash is required/);
-    const list = (await own.viewer(`GET ${LIST}?sort=createdAt`)).json<List>();
-    assert.deepEqual(new Set(idsOf(list.entries)), new Set([entries[0]!.id, entries[2]!.id, entries[6]!.id]));
-    assert.ok(list.entries.every(({ labels }) => labels['from'] === 'test'));
-    assert.equal(new Set(list.entries.map(({ createdAt }) => createdAt)).size, 1, 'one commit');
-    const byName = Object.fromEntries(list.entries.map((one) => [one.inputFileName, one.status]));
-    assert.deepEqual(byName, { 'a.jpg': 'CREATED', 'b.jpg': 'CREATED', 'c.jpg': 'PAYMENT_REQUIRED' });
-  });
-
-  test('takes 1 to 500 bodies, of a workflow that exists', async () => {
-    const workflow = await addWorkflow(tenant.owner);
-    const contentHash = await upload(tenant.operator);
-    const body = { image: { name: 'a.jpg', contentHash, contentType: null } };
-    const unknown = '018f3a5e-7c00-7000-8000-000000000000';
-    for (const [query, json, status] of [
-      [`workflow=${workflow.id}`, [], 400],
-      [`workflow=${workflow.id}`, {}, 400],
-      [`workflow=${workflow.id}`, Array(501).fill(body), 400],
-      [`workflow=${unknown}`, [body], 404],
-      ['', [body], 400],
-    ] as const)
-      assert.equal((await tenant.operator(`${MANY}?${query}`, { json })).status, status);
-    const own = await openTenant(service, 0);
-    const theirs = await addWorkflow(own.owner);
-    const many = Array(500).fill({ image: { ...body.image, contentHash: await upload(own.operator) } });
-    const { entries } = (
-      await ok(own.operator(`${MANY}?workflow=${theirs.id}`, { json: many }))
-    ).json<Outcomes>();
-    assert.equal(new Set(entries.map(({ id }) => id)).size, 500);
-  });
-
-  test('with an Idempotency-Key is repeated without creating anything', async () => {
-    const own = await openTenant(service, 1_000);
-    const workflow = await addWorkflow(own.owner);
-    const contentHash = await upload(own.operator);
-    const image = (name: string) => ({ image: { name, contentHash, contentType: null } });
-    const call = (json: unknown) =>
-      own.operator(`${MANY}?workflow=${workflow.id}`, { json, headers: { 'idempotency-key': 'k' } });
-    const [first, second] = await Promise.all([
-      call([image('a'), image('b')]),
-      call([image('a'), image('b')]),
-    ]);
-    assert.equal(first.text, second.text);
-    assert.equal((await call([image('a'), image('b')])).text, first.text);
-    const { entries } = (await call([image('a'), image('other')])).json<Outcomes>();
-    assert.equal(entries[0]!.id, first.json<Outcomes>().entries[0]!.id);
-    assert.equal(entries[1]!.error?.status, 409);
-    assert.equal((await own.viewer(`GET ${LIST}`)).json<List>().total, 2);
-  });
-});
-
-describe('Known uploads', () => {
-  test('are those that the organization holds, in the order of the question', async () => {
-    const own = await openTenant(service);
-    const [held, other] = [await upload(own.operator), await upload(own.operator)];
-    const theirs = await upload(tenant.operator);
-    const ask = (json: unknown) => own.operator('POST /v1/upload/known', { json });
-    const hashes = [other, 'f'.repeat(64), theirs, held];
-    assert.deepEqual((await ask({ hashes })).json(), { known: [other, held] });
-    assert.deepEqual((await ask({ hashes: [] })).json(), { known: [] });
-    for (const wrong of [{}, { hashes: ['x'] }, { hashes: Array(1001).fill(held) }, { hashes: held }])
-      assert.equal((await ask(wrong)).status, 400);
-    await create(own.operator, await addWorkflow(own.owner), { contentHash: held });
   });
 });

@@ -106,3 +106,17 @@ describe('Upload', () => {
     assert.equal((await operator('POST /v1/upload', { body: 'x', headers })).status, 415);
   });
 });
+
+describe('Known uploads', () => {
+  test('are those that the organization holds, in the order of the question', async () => {
+    const own = await openTenant(service);
+    const [held, other] = [await upload(own.operator), await upload(own.operator)];
+    const theirs = await upload((await openTenant(service)).operator);
+    const ask = (json: unknown) => own.operator('POST /v1/upload/known', { json });
+    const hashes = [other, 'f'.repeat(64), theirs, held];
+    assert.deepEqual((await ask({ hashes })).json(), { known: [other, held] });
+    assert.deepEqual((await ask({ hashes: [] })).json(), { known: [] });
+    for (const wrong of [{}, { hashes: ['x'] }, { hashes: Array(1001).fill(held) }, { hashes: held }])
+      assert.equal((await ask(wrong)).status, 400);
+  });
+});
