@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ROUTES } from '../../src/http/server/routes.ts';
 import { startServer } from './start-server.ts';
 import { databaseAway, testWorlds } from './test-world.ts';
 
@@ -22,6 +23,31 @@ test('a method that a path does not have is 405 and names those it has', async (
   const answer = await call('/health', { method: 'POST', body: 'x' });
   assert.equal(answer.status, 405);
   assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+});
+
+test('every address refuses the methods that it lacks with 405, also where a more general address has them', async (t) => {
+  const { server } = await startServer(
+    t,
+    await openWorld({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' }),
+  );
+  const served = new Map<string, Set<string>>();
+  for (const { method, head, path, versions, aliases = [] } of ROUTES)
+    for (const one of [path, ...aliases])
+      for (const url of [one, ...versions.map((version) => `/${version}${one}`)]) {
+        const methods = served.get(url) ?? served.set(url, new Set()).get(url)!;
+        methods.add(method);
+        if (method === 'GET' && head !== false) methods.add('HEAD');
+      }
+  for (const [url, methods] of served)
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const)
+      if (!methods.has(method)) {
+        const { statusCode, headers } = await server.inject({ method, url: url.replaceAll(/:\w+/g, 'x') });
+        assert.deepEqual(
+          [statusCode, headers['allow']],
+          [405, [...methods].sort().join(', ')],
+          `${method} ${url}`,
+        );
+      }
 });
 
 test('bytes that are not HTTP are 400 with the standard body and the rate-limit headers', async (t) => {

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
+import findMyWay from 'find-my-way';
 import { Refusal } from '../../domain/errors.ts';
 import type { Admit } from '../authentication/gatekeeper.ts';
 import { csvColumns, sendCsv } from '../replies/csv-list.ts';
 import { prefersCsv } from '../requests/accepts.ts';
+import { HOW_ADDRESSES_MATCH } from './how-addresses-match.ts';
 import type { Route } from './route.ts';
 import type { World } from './world.ts';
 
@@ -18,6 +20,9 @@ const METHODS: readonly HTTPMethods[] = [
   'QUERY',
 ];
 
+/** The methods of each URL. */
+type Served = Map<string, Set<HTTPMethods>>;
+
 /** Registers every route under each of its versions and without a version. Answers all other requests with 404 or 405. */
 export const registerRoutes = (
   server: FastifyInstance,
@@ -25,7 +30,7 @@ export const registerRoutes = (
   admit: Admit,
   routes: readonly Route[],
 ): void => {
-  const served = new Map<string, Set<HTTPMethods>>();
+  const served: Served = new Map();
 
   for (const route of routes) {
     const { method } = route;
@@ -58,21 +63,15 @@ export const registerRoutes = (
   }
 
   const admitAnyone = admit({ action: 'public' });
-  for (const [url, methods] of served)
-    server.route({
-      method: METHODS.filter((method) => !methods.has(method)),
-      url,
-      schema: HIDDEN,
-      onRequest: [admitAnyone, refuseMethod([...methods].sort().join(', '))],
-      handler: refuseAddress,
-    });
-
+  const refuse = refusalOf(served);
+  for (const [url, methods] of shadowed(served))
+    server.route({ method: methods, url, schema: HIDDEN, onRequest: [admitAnyone, refuse], handler: refuse });
   server.route({
     method: [...METHODS],
     url: '*',
     schema: HIDDEN,
-    onRequest: [admitAnyone, refuseAddress],
-    handler: refuseAddress,
+    onRequest: [admitAnyone, refuse],
+    handler: refuse,
   });
   // Reached only by methods that no route can declare.
   server.setNotFoundHandler({ preValidation: admitAnyone }, refuseAddress);
@@ -95,17 +94,48 @@ const addressesOf = ({ path, versions, aliases = [] }: Route): Address[] =>
 
 const HIDDEN = { hide: true } as FastifySchema;
 
-const refuseAddress = async () => {
+const refuseAddress = async (): Promise<never> => {
   throw new Refusal(
     'not_found',
     'There is nothing at this address. Check the path; /docs lists every address.',
   );
 };
 
-// Runs before the body is read, because the body cannot change the answer.
-const refuseMethod = (allow: string) => async (request: FastifyRequest, reply: FastifyReply) => {
-  reply.header('allow', allow);
-  throw new Refusal('method_not_allowed', `${request.method} is not allowed at this address. Use ${allow}.`);
+/**
+ * Answers a request that no route takes: 405 with the methods of its address, or 404. It runs before the body is read,
+ * because the body cannot change the answer.
+ */
+const refusalOf = (served: Served) => {
+  const addresses = findMyWay(HOW_ADDRESSES_MATCH);
+  for (const [url, methods] of served) addresses.on('GET', url, () => {}, [...methods].sort().join(', '));
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    const allow: string | undefined = addresses.find('GET', request.url)?.store;
+    if (!allow) return refuseAddress();
+    reply.header('allow', allow);
+    throw new Refusal(
+      'method_not_allowed',
+      `${request.method} is not allowed at this address. Use ${allow}.`,
+    );
+  };
+};
+
+/**
+ * Lists the methods that an address lacks but a more general one has: without a refusal of its own, DELETE /batch/known
+ * would reach DELETE /batch/:id. A refusal for every other method as well took a fifth of the time of a start.
+ */
+const shadowed = (served: Served): [url: string, methods: HTTPMethods[]][] =>
+  [...served].flatMap(([url, methods]) => {
+    const general = [...served].filter(([other]) => covers(other, url)).flatMap(([, others]) => [...others]);
+    const lacking = [...new Set(general)].filter((method) => !methods.has(method));
+    return lacking.length > 0 ? [[url, lacking]] : [];
+  });
+
+const covers = (general: string, special: string): boolean => {
+  const parts = special.split('/');
+  const wanted = general.split('/');
+  return (
+    wanted.length === parts.length && wanted.every((part, at) => part === parts[at] || part.startsWith(':'))
+  );
 };
 
 const fastifySchema = ({ schema, files, summary }: Route): object => {

@@ -10,6 +10,7 @@ import { readBodies } from '../requests/read-body.ts';
 import { compileValidator } from '../requests/validate.ts';
 import { serveConsole } from './console.ts';
 import { describeApi } from './describe-api.ts';
+import { HOW_ADDRESSES_MATCH, MAX_HEADER_BYTES } from './how-addresses-match.ts';
 import { observeRequests, requestId } from './observe-requests.ts';
 import { rateLimit } from './rate-limit.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -27,8 +28,6 @@ declare module 'fastify' {
   }
 }
 
-// A query with 64 labels exceeds Node's default of 16 KiB for headers.
-const MAX_HEADER_BYTES = 128 * 1024;
 // Node's own default. Node requires it to be at most the timeout of the whole request.
 const MAX_HEADERS_MS = 60_000;
 const CHECK_HEADERS_EVERY_MS = 5_000;
@@ -55,9 +54,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
     },
     clientErrorHandler: answerClientError(limit),
     routerOptions: {
-      ignoreTrailingSlash: true,
-      ignoreDuplicateSlashes: true,
-      maxParamLength: MAX_HEADER_BYTES,
+      ...HOW_ADDRESSES_MATCH,
       querystringParser: parseQuery,
       // Treats an invalid percent escape as a literal percent sign, so that any image name works in a path.
       onBadUrl: (_path, request, response) => {
