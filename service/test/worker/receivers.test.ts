@@ -24,14 +24,29 @@ test('a receiver that answers quickly gets many messages at once, and a slow one
   assert.equal(receivers.limits().get('slow.test'), AT_ONCE.slow);
 });
 
-test('one slow answer does not make a receiver slow, but many do, until it is quick again', () => {
-  const { receivers, limit } = open();
+test('slow answers in a row make a receiver slow, until it is quick again', () => {
+  const { receivers, limit, pass } = open();
   receivers.answered(HOST, 5);
-  receivers.answered(HOST, 10_000);
+  const answerSlowly = () => {
+    pass(10_000);
+    receivers.answered(HOST, 10_000);
+  };
+  answerSlowly();
   assert.equal(limit(), AT_ONCE.fast);
-  for (let count = 0; count < 200; count += 1) receivers.answered(HOST, 10_000);
+  for (let count = 0; count < 10; count += 1) answerSlowly();
   assert.equal(limit(), AT_ONCE.slow);
   receivers.answered(HOST, 5);
+  assert.equal(limit(), AT_ONCE.fast);
+});
+
+test('slow answers to attempts that were under way together do not make a receiver slow, however many', () => {
+  const { receivers, limit, pass } = open();
+  receivers.answered(HOST, 5);
+  pass(10_000);
+  for (let count = 0; count < 384; count += 1) {
+    receivers.answered(HOST, 10_000);
+    pass(1);
+  }
   assert.equal(limit(), AT_ONCE.fast);
 });
 

@@ -24,10 +24,11 @@ const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 10 * MAX_PAUSE_MS;
 
 /**
- * The answer time of a destination is that of its quickest recent answer. A slower answer raises it only by this
- * factor, because a single slow answer may be due to this process.
+ * The answer time of a destination is that of its quickest recent answer. Slower answers raise it at most by this factor,
+ * and those of attempts that were under way together raise it once: they may be slow because of this process. Raised by
+ * each of them, a quick receiver counted as slow on a busy machine and waited for the places of receivers that were away.
  */
-const RISE = 1.05;
+const RISE = 2;
 
 type Health = {
   silences: number;
@@ -35,6 +36,8 @@ type Health = {
   pausedUntil: number;
   answeredAt: number;
   answersInMs: number | undefined;
+  /** When a slower answer raised `answersInMs` last. */
+  raisedAt: number;
 };
 const UNKNOWN: Health = {
   silences: 0,
@@ -42,6 +45,7 @@ const UNKNOWN: Health = {
   pausedUntil: 0,
   answeredAt: Number.NEGATIVE_INFINITY,
   answersInMs: undefined,
+  raisedAt: Number.NEGATIVE_INFINITY,
 };
 
 /**
@@ -62,9 +66,14 @@ export const openReceivers = (now: () => number = () => performance.now()) => {
   return {
     /** Records an answer of any status, and how long it took. */
     answered: (destination: string, tookMs: number): void => {
-      const before = healthOf(destination).answersInMs ?? tookMs;
-      const answersInMs = Math.min(tookMs, RISE * before);
-      known.set(destination, { ...UNKNOWN, answeredAt: now(), answersInMs });
+      const { answersInMs: before = tookMs, raisedAt } = healthOf(destination);
+      const raises = tookMs > before && now() - tookMs >= raisedAt;
+      known.set(destination, {
+        ...UNKNOWN,
+        answeredAt: now(),
+        answersInMs: Math.min(tookMs, raises ? RISE * before : before),
+        raisedAt: raises ? now() : raisedAt,
+      });
     },
     /** Records an attempt that got no answer. Returns true when the attempt was the probe after a pause. */
     silent: (destination: string, startedAt: number): boolean => {
