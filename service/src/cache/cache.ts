@@ -16,6 +16,8 @@ type Memory<Key, Value> = {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
   forget(key: Key): void;
+  /** The entries that have not expired. */
+  entries(): Iterable<[Key, Value]>;
   /** Drops the matching values. Lookups in progress do not cache theirs either, because those may be outdated. */
   forgetWhere(matches: (value: Value) => boolean): void;
 };
@@ -79,6 +81,7 @@ export const openCache = <Key extends string, Value extends {}>(
       pending.delete(key);
       entries.delete(key);
     },
+    entries: () => entries.entries(),
     forgetWhere: (matches) => {
       pending.clear();
       for (const [key, value] of entries.entries()) if (matches(value)) entries.delete(key);

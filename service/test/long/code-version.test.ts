@@ -43,7 +43,7 @@ describe('the code version that results are reused within', async () => {
 
   it('stays when only the code around the images changes', async () => {
     const source = await copySource();
-    await appendFile(join(source, 'http/server.ts'), '\n');
+    await appendFile(join(source, 'http/server/server.ts'), '\n');
     assert.equal(await codeVersion([MODEL, undefined], source), version);
   });
 

@@ -32,6 +32,7 @@ const OWNERS: Record<string, string> = {
   typebox: 'schema',
   'prom-client': 'metrics',
   pino: 'log',
+  'lru-cache': 'cache',
   '@opentelemetry/api': 'tracing',
   '@opentelemetry/exporter-trace-otlp-http': 'tracing',
   '@opentelemetry/resources': 'tracing',

@@ -1,8 +1,8 @@
-import { signedHeaders } from '../../domain/webhooks/signed-headers.ts';
 import { afterAttempt, retryAfterMs } from '../../domain/webhooks/webhook-schedule.ts';
 import { type Egress, EgressFailure } from '../../ports/egress.ts';
 import type { DueMessage, FinishedAttempt } from '../../ports/webhooks.ts';
 import { startSpan } from '../../tracing/spans.ts';
+import { signedHeaders } from './signed-headers.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 /** The number of bytes of the receiver's answer that are recorded. */

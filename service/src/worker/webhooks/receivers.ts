@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { openMemory } from '../../cache/cache.ts';
 
 /** The number of messages that a destination may get at once, by how it answered last. */
 export const AT_ONCE = {
@@ -53,7 +53,7 @@ const UNKNOWN: Health = {
  * sender, and one that does not answer at all takes none (a circuit breaker). Its messages wait in the database.
  */
 export const openReceivers = (now: () => number = () => performance.now()) => {
-  const known = new LRUCache<string, Health>({ max: MAX_REMEMBERED, ttl: REMEMBER_MS });
+  const known = openMemory<string, Health>({ max: MAX_REMEMBERED, maxAgeMs: REMEMBER_MS, now });
   const healthOf = (destination: string): Health => known.get(destination) ?? UNKNOWN;
 
   const limitOf = ({ pausedUntil, answersInMs }: Health): number => {
@@ -97,7 +97,9 @@ export const openReceivers = (now: () => number = () => performance.now()) => {
       new Map([...known.entries()].map(([destination, health]) => [destination, limitOf(health)])),
     /** The time until the first pause ends; undefined when no destination is paused. */
     nextProbeInMs: (): number | undefined => {
-      const waits = [...known.values()].map(({ pausedUntil }) => pausedUntil - now()).filter((ms) => ms > 0);
+      const waits = [...known.entries()]
+        .map(([, { pausedUntil }]) => pausedUntil - now())
+        .filter((ms) => ms > 0);
       return waits.length > 0 ? Math.min(...waits) : undefined;
     },
   };

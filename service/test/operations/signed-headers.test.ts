@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { signedHeaders } from '../../src/domain/webhooks/signed-headers.ts';
+import { signedHeaders } from '../../src/operations/webhooks/signed-headers.ts';
 
 const body = '{"type":"execution.completed","data":{"name":"Straße 🚀"}}';
 const newSecret = (bytes = 32) => `whsec_${randomBytes(bytes).toString('base64')}`;
