@@ -36,11 +36,11 @@ export const GROUPS = {
     'service/test/contracts/roles.test.ts',
     'service/test/bad-input/hostile-requests.test.ts',
     'service/test/retention/{retention,deletion}.test.ts',
-    'service/test/flow/{batch-*,batches,colour-tables,create*,find-executions,idempotency-key,lists*,organizations,outputs,result-names}.test.ts',
-    'service/test/flow/{results,reuse,review,studio-day,trace,uploads,usage}.test.ts',
+    'service/test/flow/{batch-*,batches,colour-tables,create*,credits-low,downloads,find-executions,idempotency-key,lists*,organizations,outputs,result-names}.test.ts',
+    'service/test/flow/{ledger,results,reuse,review,step-previews,studio-day,trace,uploads,usage}.test.ts',
     'service/test/{webhooks,workflows}/*.test.ts',
   ],
   worker: [
-    'service/test/worker/{lane-pool,model-reason,receivers,turns,wake-up,webhook-loop*,worker}.test.ts',
+    'service/test/worker/{lane-pool,model-reason,receivers,taken-at-creation,turns,wake-up,webhook-*,worker}.test.ts',
   ],
 } satisfies Record<string, string[]>;

@@ -8,6 +8,8 @@ import { consoleForTests } from '../support/console.ts';
 import { countedInDocs, type Hand, keyboard, mouse, signInBy } from '../support/hands.ts';
 import { brokenImage, type ImageFile, smallImages } from '../support/small-images.ts';
 
+// This file is long on purpose: its tests share one service and one browser, which take longer to start than most of them.
+
 const app = consoleForTests();
 
 const SMALL = { id: 'small', component: 'resize', params: { width: 12 } };

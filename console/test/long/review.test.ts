@@ -9,6 +9,8 @@ import { until } from '../../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
 import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
 
+// This file is long on purpose: its tests share one service and one browser, which take longer to start than most of them.
+
 const app = consoleForTests();
 
 /** The time for which a decision can be undone. */

@@ -17,6 +17,8 @@ import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
 import { hasPixels } from '../support/has-pixels.ts';
 import { byKeyboard } from '../support/tasks.ts';
 
+// This file is long on purpose: its tests share one service and one browser, which take longer to start than most of them.
+
 const app = consoleForTests();
 const SAMPLES = join(import.meta.dirname, '../../../service/samples');
 

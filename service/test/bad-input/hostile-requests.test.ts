@@ -17,6 +17,8 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
+// This file is long on purpose: all of its tests do their worst to one service, and the last one shows that it is still alive.
+
 // No worker runs, because nothing here needs a result.
 const service = await shareService('api');
 after(() => service.stop());

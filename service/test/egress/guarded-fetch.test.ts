@@ -8,6 +8,8 @@ import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import { EgressFailure, type EgressFailureKind } from '../../src/ports/egress.ts';
 import { startServer } from '../support/http-server.ts';
 
+// This file is long on purpose: each rule of one function has a server of its own, written where it is tested.
+
 const NAMES: Record<string, string[]> = {
   'here.test': ['127.0.0.1'],
   'private.test': ['10.0.0.1'],

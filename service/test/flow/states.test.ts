@@ -17,6 +17,8 @@ import {
   upload,
 } from '../support/tenant.ts';
 
+// This file is long on purpose: its tests share a service without a worker, and then its worker, which nobody else can use.
+
 // No worker runs at first, so that executions stay queued as long as a test needs it.
 const service = await startService({ role: 'api', env: { DARKROOM_MAX_RESULT_WAIT_MS: '300' } });
 let worker: Service | undefined;

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
-import { reportLowCredits } from '../../src/postgres/usage/credits-low.ts';
 import type { Answer, Call } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import {
   addWorkflow,
   create,
-  grant,
   ok,
   openTenant,
   read,
@@ -17,7 +15,6 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
-import { startEndpoint } from '../support/webhook-endpoint.ts';
 
 const service = await shareService();
 after(() => service.stop());
@@ -37,19 +34,9 @@ type Entry = {
   processingSeconds: Percentiles;
 };
 type List<One> = { entries: One[]; total: number };
-type Ledger = {
-  id: string;
-  kind: string;
-  amount: number;
-  executionId: string | null;
-  inputFileName: string | null;
-  createdAt: string;
-};
 
 const usageOf = async ({ id, admin }: Tenant, query = ''): Promise<List<Entry>> =>
   (await ok(admin(`GET /v1/organization/${id}/usage?${query}`))).json<List<Entry>>();
-const ledgerOf = async ({ id, admin }: Tenant, query = ''): Promise<List<Ledger>> =>
-  (await ok(admin(`GET /v1/organization/${id}/ledger?${query}`))).json<List<Ledger>>();
 const messageOf = (answer: Answer): string => {
   assert.equal(answer.status, 400, answer.text);
   return answer.json<{ message: string }>().message;
@@ -213,162 +200,6 @@ test('a usage report that is asked for wrongly is refused with a sentence that n
   for (const timezone of ['UTC', 'Asia/Kolkata', 'europe/berlin', 'America/Argentina/Buenos_Aires'])
     await ok(admin(`GET /v1/organization/${id}/usage?timezone=${timezone}`));
   assert.equal((await operator(`GET /v1/organization/${id}/usage`)).status, 403);
-});
-
-describe('The ledger', () => {
-  let tenant: Tenant;
-  let charged: string;
-  before(async () => {
-    tenant = await openTenant(service, 100);
-    const workflow = await addWorkflow(tenant.owner);
-    charged = await create(tenant.operator, workflow);
-    await untilStatus(tenant.operator, charged, 'COMPLETED');
-    await untilStatus(tenant.operator, await create(tenant.operator, workflow), 'COMPLETED');
-    await grant(service, tenant, -5);
-    await grant(service, tenant, 7);
-  });
-
-  test('is filtered by kind, execution, user and time, with exact totals', async () => {
-    const all = await ledgerOf(tenant);
-    assert.equal(all.total, 5);
-    const kinds = async (query: string) => {
-      const { entries, total } = await ledgerOf(tenant, query);
-      assert.equal(total, entries.length);
-      return entries.map(({ kind, amount }) => `${kind} ${amount}`);
-    };
-    assert.deepEqual(await kinds('kind=grant'), ['grant 7', 'grant 100']);
-    assert.deepEqual(await kinds('kind=withdrawal'), ['withdrawal -5']);
-    assert.deepEqual(await kinds('kind=charge'), ['charge -10', 'charge -10']);
-    assert.deepEqual(await kinds(`execution=${charged}`), ['charge -10']);
-    assert.deepEqual(await kinds(`execution=${tenant.id}`), []);
-    const [newest] = all.entries;
-    const user = (newest as unknown as { userId: string }).userId;
-    assert.deepEqual(await kinds(`user=${user}`), ['grant 7', 'withdrawal -5', 'grant 100']);
-    assert.deepEqual(await kinds(`user=${user}&kind=withdrawal`), ['withdrawal -5']);
-    assert.deepEqual(await kinds(`createdAfter=${newest!.createdAt}`), ['grant 7']);
-    assert.equal((await kinds(`createdBefore=${newest!.createdAt}`)).length, 4);
-  });
-
-  test('names the file of each charge', async () => {
-    const { entries } = await ledgerOf(tenant);
-    const names = entries.map(({ kind, inputFileName }) => `${kind} ${inputFileName}`);
-    assert.deepEqual(names.sort(), [
-      'charge shoe.jpg',
-      'charge shoe.jpg',
-      'grant null',
-      'grant null',
-      'withdrawal null',
-    ]);
-  });
-
-  test('goes on with a cursor that keeps the filter, and shows every entry once', async () => {
-    const seen: string[] = [];
-    let line: string | undefined = `GET /v1/organization/${tenant.id}/ledger?limit=2`;
-    while (line) {
-      const answer: Answer = await ok(tenant.admin(line));
-      const { entries, total } = answer.json<List<Ledger>>();
-      assert.equal(total, 5);
-      seen.push(...entries.map(({ id }) => id));
-      const next: string | undefined = /<(.*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-      line = next && `GET ${next.slice(service.base.length)}`;
-    }
-    const all = await ledgerOf(tenant);
-    assert.deepEqual(
-      seen,
-      all.entries.map(({ id }) => id),
-    );
-    const first = await ok(tenant.admin(`GET /v1/organization/${tenant.id}/ledger?kind=grant&limit=1`));
-    const next = /cursor=([\w-]+)/.exec(first.headers.get('link') ?? '')?.[1];
-    const second = await ledgerOf(tenant, `cursor=${next}`);
-    assert.deepEqual(
-      second.entries.map(({ kind, amount }) => [kind, amount]),
-      [['grant', 100]],
-    );
-  });
-
-  test('refuses a filter that is malformed with a sentence that names it', async () => {
-    const refusal = async (query: string) =>
-      messageOf(await tenant.admin(`GET /v1/organization/${tenant.id}/ledger?${query}`));
-    assert.match(await refusal('kind=gift'), /The parameter kind must be one of grant, withdrawal, charge/);
-    assert.match(await refusal('execution=1'), /The parameter execution must be an id/);
-    assert.match(await refusal('createdAfter=2026-02-30'), /The parameter createdAfter must be/);
-    assert.match(
-      await refusal('createdBefore=0001-01-01T00:00:00%2B23:59'),
-      /The parameter createdBefore must be/,
-    );
-    assert.match(await refusal('cursor=abc'), /The parameter cursor is malformed/);
-    assert.match(await refusal('cursor=abc&offset=1'), /cursor or the parameter offset/);
-  });
-});
-
-const CHOOSE_MAILS = statement("update users set notices = '{credits.low}' where id = $1");
-const MAILS = statement<{ data: object }>(
-  "select data from notices where organization_id = $1 and kind = 'credits.low' order by created_at",
-);
-
-describe('Low credits', () => {
-  test('are reported once when they fall below the threshold, and again only after they were above it', async (t) => {
-    const endpoint = await startEndpoint();
-    t.after(endpoint.close);
-    const tenant = await openTenant(service, 100);
-    const base = `/v1/organization/${tenant.id}`;
-    const json = { url: `${endpoint.url}/`, events: ['credits.low'] };
-    await ok(tenant.admin(`POST ${base}/webhook-endpoints`, { json }));
-    const [{ members }] = (await ok(tenant.owner('GET /v1/organization'))).json<
-      List<{ members: { userId: string }[] }>
-    >().entries as [{ members: { userId: string }[] }];
-    await database.run(CHOOSE_MAILS, [members[0]!.userId]);
-    const changed = await ok(tenant.admin(`PUT ${base}/settings`, { json: { creditsLowAt: 95 } }));
-    assert.deepEqual(changed.json(), { reuseResults: false, autoResume: false, creditsLowAt: 95 });
-
-    const workflow = await addWorkflow(tenant.owner);
-    const id = await create(tenant.operator, workflow);
-    await untilStatus(tenant.operator, id, 'COMPLETED');
-    await endpoint.received(1);
-    const { type, data } = JSON.parse(endpoint.deliveries[0]!.body) as { type: string; data: object };
-    assert.equal(type, 'credits.low');
-    assert.deepEqual(data, { organizationId: tenant.id, credits: 90, creditsLowAt: 95 });
-
-    // The credits are still low: nothing more is sent, however often and by however many workers they are checked.
-    await grant(service, tenant, -10);
-    await Promise.all(Array.from({ length: 5 }, () => reportLowCredits(database)));
-    // A balance at the threshold is not above it.
-    await grant(service, tenant, 15);
-    await reportLowCredits(database);
-    await grant(service, tenant, -5);
-    await reportLowCredits(database);
-    const messages = async () =>
-      (await ok(tenant.admin(`GET ${base}/webhook-deliveries?type=credits.low`))).json<List<object>>().total;
-    assert.equal(await messages(), 1);
-
-    await grant(service, tenant, 50);
-    await reportLowCredits(database);
-    await grant(service, tenant, -50);
-    await Promise.all(Array.from({ length: 5 }, () => reportLowCredits(database)));
-    await endpoint.received(2);
-    assert.equal(await messages(), 2);
-    const mails = (await database.run(MAILS, [tenant.id])).map(({ data }) => data);
-    assert.deepEqual(mails[0], { credits: 90, threshold: 95 });
-    assert.equal(mails.length, 2, 'a mail each time');
-  });
-
-  test('are reported to nobody without a threshold', async () => {
-    const tenant = await openTenant(service, 10);
-    const base = `/v1/organization/${tenant.id}`;
-    const put = (json: object) => tenant.admin(`PUT ${base}/settings`, { json });
-    assert.match(
-      messageOf(await put({ creditsLowAt: 0 })),
-      /The field creditsLowAt must be a whole number from 1/,
-    );
-    await ok(put({ creditsLowAt: 5 }));
-    const cleared = await ok(put({ creditsLowAt: null }));
-    assert.deepEqual(cleared.json(), { reuseResults: false, autoResume: false, creditsLowAt: null });
-    const kept = await ok(put({ reuseResults: true }));
-    assert.deepEqual(kept.json(), { reuseResults: true, autoResume: false, creditsLowAt: null });
-    await grant(service, tenant, -10);
-    await reportLowCredits(database);
-    assert.equal((await ok(tenant.admin(`GET ${base}/webhook-deliveries`))).json<List<object>>().total, 0);
-  });
 });
 
 test('an execution keeps the key that made it to itself', async () => {

@@ -19,6 +19,8 @@ import { mailServer } from '../support/mail-server.ts';
 import { administrator, newOrganization, PASSWORD } from '../support/people.ts';
 import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
 
+// This file is long on purpose: its tests share a service with a real provider beside it.
+
 const service = testService();
 const PUBLIC = 'http://darkroom.test';
 const START = '/console/sign-in/oidc';

@@ -14,6 +14,8 @@ import { testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
 import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
 
+// This file is long on purpose: it has every way in which a link ends, and the cast of people that all of them need.
+
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });
 const NEW_PASSWORD = 'set by a kept link';
 const NO_HASH = 'not a hash: nobody signs in with it';

@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
 
+// This file is long on purpose: its tests share an embedded server: creating a database takes a second.
+
 const home = await mkdtemp(join(tmpdir(), 'darkroom-embedded-'));
 await chmod(home, 0o755);
 // Creating a database takes a second, so most tests go on with the same one.

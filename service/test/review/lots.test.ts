@@ -14,6 +14,8 @@ import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { makeOrganization, newExecution, RESULT, TRACE } from '../support/organization.ts';
 
+// This file is long on purpose: its tests follow lots from their forming to their settlement, with one set of steps.
+
 let fresh: FreshDatabase;
 let lease: Awaited<ReturnType<typeof holdLease>>;
 before(async () => {

@@ -12,6 +12,8 @@ import {
   type WebhookOrganization,
 } from '../support/webhook-organization.ts';
 
+// This file is long on purpose: it has every rule of one resource.
+
 const service = await shareService();
 after(() => service.stop());
 const { database } = service.database;

@@ -10,6 +10,8 @@ import { deadlineOf } from '../../src/worker/lanes/lane-limits.ts';
 import { LIMITS, noisy, openFolder, plain } from '../components/sample-images.ts';
 import { childrenOf, isAlive, until, untilBusy } from './child-processes.ts';
 
+// This file is long on purpose: a second file would be a second process, which loads the image libraries again.
+
 const MiB = 1024 * 1024;
 const folder = openFolder();
 const files = { small: '', medium: '', large: '', broken: '', tall: '' };

@@ -9,6 +9,8 @@ import { look, randomImage } from '../support/images.ts';
 import { KEEPS_ALL_STEPS, shareService, startService } from '../support/service.ts';
 import { addWorkflow, balance, create, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
+// This file is long on purpose: its tests share two services with settings of their own.
+
 const service = await shareService('start', KEEPS_ALL_STEPS);
 after(() => service.stop());
 const tenant = await openTenant(service);

@@ -6,6 +6,8 @@ import { BACKGROUNDS, type BackgroundName } from './compose.ts';
 import type { Cost } from './costs.ts';
 import { HARDSHIPS, type Hardship } from './hardships.ts';
 
+// This file is long on purpose: it writes one page, table by table from top to bottom.
+
 /** The methods that are scored on every scene. */
 export const MAIN_METHODS = ['auto', 'network', 'GrabCut'] as const;
 /** `auto` with a part switched off. */
