@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { sharp } from '../../service/src/components/files/sharp-setup.ts';
-import { inScript, sha256Of } from '../src/upload/sha256.ts';
-import { sniff } from '../src/upload/sniff.ts';
+import { inScript, sha256Of } from '../src/upload/files/sha256.ts';
+import { sniff } from '../src/upload/files/sniff.ts';
 
 const image = () => sharp({ create: { width: 301, height: 203, channels: 3, background: '#345' } });
 

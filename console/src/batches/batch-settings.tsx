@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, queries } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { SelectField, TextField } from '../parts/field.tsx';
+import { SelectField, TextField } from '../parts/forms/field.tsx';
+import { SAMPLING, type Sampling, SamplingFields } from '../parts/forms/sampling-fields.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { SAMPLING, type Sampling, SamplingFields } from '../parts/sampling-fields.tsx';
 import { QA_WORDS, reviewPlanQuery } from './batch-queries.ts';
 import type { DetailedBatch } from './batches.ts';
 

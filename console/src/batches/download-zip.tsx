@@ -2,7 +2,7 @@ import { Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import { urlOf } from 'darkroom-client';
 import { useState } from 'react';
 import { Caret } from '../parts/caret.tsx';
-import { TextField } from '../parts/field.tsx';
+import { TextField } from '../parts/forms/field.tsx';
 import type { DetailedBatch } from './batches.ts';
 
 const KEY = 'darkroom-zip-names';

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { api, queries } from '../api.ts';
 import { credits } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { SelectField } from '../parts/field.tsx';
+import { SelectField } from '../parts/forms/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { workflowsQuery } from './executions.ts';
-import { SettingsArea } from './settings-area.tsx';
+import { SettingsArea } from './settings/settings-area.tsx';
 
 type Settings = Record<string, unknown>;
 

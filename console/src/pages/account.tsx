@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, queries, SESSION_KEY } from '../api.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { TextField } from '../parts/field.tsx';
+import { TextField } from '../parts/forms/field.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { NewPasswordFields } from '../session/new-password-fields.tsx';

@@ -4,7 +4,7 @@ import type { AnswerOf } from 'darkroom-client';
 import { useState } from 'react';
 import { api, queries } from '../api.ts';
 import { moment } from '../format.ts';
-import { SelectField, TextField } from '../parts/field.tsx';
+import { SelectField, TextField } from '../parts/forms/field.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { useSignedIn } from '../session/session.ts';

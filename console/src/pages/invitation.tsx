@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { api } from '../api.ts';
 import { withArticle } from '../format.ts';
-import { TextField } from '../parts/field.tsx';
+import { TextField } from '../parts/forms/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { PASSWORD_HINT, PASSWORD_MIN } from '../session/password-rule.ts';
 import { enter } from '../session/session.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { api } from '../api.ts';
-import { TextField } from '../parts/field.tsx';
+import { TextField } from '../parts/forms/field.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { nextPath } from '../session/next-path.ts';
 import { enter } from '../session/session.ts';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { milliseconds } from '../format.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
-import { SelectField, TextField } from '../parts/field.tsx';
+import { SelectField, TextField } from '../parts/forms/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { useSession } from '../session/session.ts';
 import type { Listed, Parameter } from './document.ts';

@@ -1,6 +1,6 @@
 import type { Execution } from 'darkroom-client';
 import { useState } from 'react';
-import { SettingsArea } from '../executions/settings-area.tsx';
+import { SettingsArea } from '../executions/settings/settings-area.tsx';
 import { useSteps } from '../executions/use-steps.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';

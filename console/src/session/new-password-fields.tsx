@@ -1,4 +1,4 @@
-import { TextField } from '../parts/field.tsx';
+import { TextField } from '../parts/forms/field.tsx';
 import { PASSWORD_HINT, PASSWORD_MIN } from './password-rule.ts';
 
 /** The fields `password` and `revoke-keys` of a form that sets a new password. */

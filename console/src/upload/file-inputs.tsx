@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { DropSign } from '../parts/drop-sign.tsx';
-import { type Found, filesOfInput } from './dropped-files.ts';
+import { DropSign } from '../parts/forms/drop-sign.tsx';
+import { type Found, filesOfInput } from './files/dropped-files.ts';
 
 const ACCEPTED = 'image/*,.heic,.heif,.avif,.tif,.tiff';
 

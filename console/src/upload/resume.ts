@@ -1,4 +1,4 @@
-import { areReadable, type Found, type FoundFile, filesOfHandles, openFiles } from './dropped-files.ts';
+import { areReadable, type Found, type FoundFile, filesOfHandles, openFiles } from './files/dropped-files.ts';
 import { keptFiles } from './journal.ts';
 import { openFinder, resumeUpload } from './send-files.ts';
 import { loadUploads, missingOf } from './uploads.ts';

@@ -4,8 +4,8 @@ import { type DragEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import { showToast } from '../frame/toasts.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { useSignedIn } from '../session/session.ts';
-import { type Found, filesOfDrop, filesOfInput } from './dropped-files.ts';
 import { DropArea } from './file-inputs.tsx';
+import { type Found, filesOfDrop, filesOfInput } from './files/dropped-files.ts';
 import { ManyRun } from './many-run.tsx';
 import { claimMissing } from './resume.ts';
 import { useRunChoice } from './run-choice.ts';

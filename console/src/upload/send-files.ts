@@ -1,8 +1,9 @@
 import { Refused, uploadImage } from 'darkroom-client';
 import { api, queries } from '../api.ts';
 import { fewAtOnce } from '../few-at-once.ts';
-import { type Checked, checkFile } from './checkers.ts';
-import type { FoundFile } from './dropped-files.ts';
+import { type Checked, checkFile } from './files/checkers.ts';
+import type { FoundFile } from './files/dropped-files.ts';
+import { knownHashes, MOST_HASHES } from './files/known-hashes.ts';
 import {
   type FileRecord,
   forgetUpload,
@@ -12,7 +13,6 @@ import {
   keptFiles,
   type UploadRecord,
 } from './journal.ts';
-import { knownHashes, MOST_HASHES } from './known-hashes.ts';
 import { patient } from './patient.ts';
 import {
   loadUploads,

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { count } from '../format.ts';
-import { thumbnailOf } from './checkers.ts';
-import type { Found } from './dropped-files.ts';
 import { AddButtons } from './file-inputs.tsx';
-import { fileSize, megapixels } from './file-size.ts';
+import { thumbnailOf } from './files/checkers.ts';
+import type { Found } from './files/dropped-files.ts';
+import { fileSize, megapixels } from './files/file-size.ts';
 import { removeFromTray, type Tray, type TrayEntry } from './tray.ts';
 
 const ROW_PX = 60;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { type Checked, checkFile } from './checkers.ts';
-import { type Found, type ListedFile, OPENED_AT_ONCE, openFiles } from './dropped-files.ts';
+import { type Checked, checkFile } from './files/checkers.ts';
+import { type Found, type ListedFile, OPENED_AT_ONCE, openFiles } from './files/dropped-files.ts';
 
 /** One chosen file. `file` is undefined until it is opened, and `checked` until a worker has read it. */
 export type TrayEntry = {

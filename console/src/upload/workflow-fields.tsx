@@ -1,6 +1,6 @@
 import { descriptionOf } from '../executions/input-slots.ts';
-import { DropZone } from '../parts/drop-zone.tsx';
-import { SelectField } from '../parts/field.tsx';
+import { DropZone } from '../parts/forms/drop-zone.tsx';
+import { SelectField } from '../parts/forms/field.tsx';
 import { stepsInWords, useComponentTitles } from '../workflows/component-titles.ts';
 import type { RunChoice } from './run-choice.ts';
 

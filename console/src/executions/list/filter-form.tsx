@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { SelectField, TextField } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/forms/field.tsx';
 import { memberNamesQuery } from '../../session/member-names-query.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { ERROR_CODES } from '../error-codes.ts';

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { showToast } from '../../frame/toasts.tsx';
 import { Caret } from '../../parts/caret.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/forms/field.tsx';
 import { useSignedIn } from '../../session/session.ts';
 import { type Filter, filterIn, keyOfFilter } from './filter.ts';
 

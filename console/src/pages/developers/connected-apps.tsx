@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { AnswerOf } from 'darkroom-client';
 import { api } from '../../api.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { EntryList } from '../../parts/entry-list.tsx';
+import { EntryList } from '../../parts/forms/entry-list.tsx';
 import type { Column } from '../../parts/listing.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { mayManage } from '../../session/rights.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, queries } from '../../api.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
-import { SelectField } from '../../parts/field.tsx';
+import { SelectField } from '../../parts/forms/field.tsx';
 import { ErrorNotice, Notice } from '../../parts/notice.tsx';
 import { mayManage } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';

@@ -1,8 +1,8 @@
 import type { AnswerOf } from 'darkroom-client';
 import { api } from '../../api.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { EntryList } from '../../parts/entry-list.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { EntryList } from '../../parts/forms/entry-list.tsx';
+import { TextField } from '../../parts/forms/field.tsx';
 import type { Column } from '../../parts/listing.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { AppName } from './app-name.tsx';

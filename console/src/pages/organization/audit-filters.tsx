@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SelectField, TextField } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/forms/field.tsx';
 import { memberNamesQuery } from '../../session/member-names-query.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { AUDIT_SUBJECTS, type AuditSearch } from './audit-search.ts';

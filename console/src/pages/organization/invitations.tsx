@@ -2,12 +2,12 @@ import type { AnswerOf, Role } from 'darkroom-client';
 import { api } from '../../api.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { EntryList } from '../../parts/entry-list.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { EntryList } from '../../parts/forms/entry-list.tsx';
+import { TextField } from '../../parts/forms/field.tsx';
+import { RoleField } from '../../parts/forms/role-field.tsx';
 import type { Column } from '../../parts/listing.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { RoleField } from '../../parts/role-field.tsx';
 import { ROLE_NAMES } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 

@@ -3,7 +3,7 @@ import type { AnswerOf } from 'darkroom-client';
 import { api, queries } from '../../api.ts';
 import { count } from '../../format.ts';
 import { showToast } from '../../frame/toasts.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/forms/field.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { useSignedIn } from '../../session/session.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, queries, SESSION_KEY } from '../../api.ts';
 import { AreaPages } from '../../frame/area-pages.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/forms/field.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { mayManage, ROLE_NAMES } from '../../session/rights.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, queries } from '../../api.ts';
 import { showToast } from '../../frame/toasts.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/forms/field.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { useSignedIn } from '../../session/session.ts';
 

@@ -6,7 +6,7 @@ import { api } from '../../api.ts';
 import { count } from '../../format.ts';
 import { DownloadCsv } from '../../parts/download-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { SelectField } from '../../parts/field.tsx';
+import { SelectField } from '../../parts/forms/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { credits } from '../../format.ts';
+import { SAMPLING, SamplingFields } from '../../parts/forms/sampling-fields.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
-import { SAMPLING, SamplingFields } from '../../parts/sampling-fields.tsx';
 import { addInput, type Draft, inputNames, otherInputs, removeLastInput } from '../draft.ts';
 import type { InputSamples } from '../samples.ts';
 import { ESTIMATED_COUNT } from '../workflows.ts';

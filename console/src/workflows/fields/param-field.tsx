@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { type HintMark, MarksEditor } from '../../parts/marks-editor.tsx';
+import { type HintMark, MarksEditor } from '../../parts/forms/marks-editor.tsx';
 import {
   type Control,
   controlOf,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api.ts';
-import { SelectField } from '../../../parts/field.tsx';
+import { SelectField } from '../../../parts/forms/field.tsx';
 import { useSignedIn } from '../../../session/session.ts';
 import { DELIVERY_STATUSES, type DeliverySearch, deliveryFilterOf } from './delivery-filter.ts';
 import { EVENT_TYPES } from './events.ts';

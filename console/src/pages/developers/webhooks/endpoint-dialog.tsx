@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, queries } from '../../../api.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { TextField } from '../../../parts/field.tsx';
+import { TextField } from '../../../parts/forms/field.tsx';
 import { ErrorNotice } from '../../../parts/notice.tsx';
 import { useSignedIn } from '../../../session/session.ts';
 import { EventPicker } from './event-picker.tsx';

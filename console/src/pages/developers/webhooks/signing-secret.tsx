@@ -6,7 +6,7 @@ import { showToast } from '../../../frame/toasts.tsx';
 import { CodeBlock } from '../../../parts/code-block.tsx';
 import { CopyField } from '../../../parts/copy-field.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { SelectField } from '../../../parts/field.tsx';
+import { SelectField } from '../../../parts/forms/field.tsx';
 import { ErrorNotice, Notice } from '../../../parts/notice.tsx';
 import { useSignedIn } from '../../../session/session.ts';
 import { VERIFY_A_MESSAGE } from './verify-a-message.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { after, describe, type TestContext, test } from 'node:test';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../../support/service.ts';
 import {
   addWorkflow,
   balance,
@@ -11,9 +11,9 @@ import {
   openTenant,
   type Tenant,
   untilStatus,
-} from '../support/tenant.ts';
-import { until } from '../support/until.ts';
-import { startEndpoint } from '../support/webhook-endpoint.ts';
+} from '../../support/tenant.ts';
+import { until } from '../../support/until.ts';
+import { startEndpoint } from '../../support/webhook-endpoint.ts';
 import {
   act,
   addBatch,

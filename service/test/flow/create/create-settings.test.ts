@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { look } from '../support/images.ts';
-import { shareService } from '../support/service.ts';
-import { addWorkflow, create, openTenant, untilStatus, upload } from '../support/tenant.ts';
+import { look } from '../../support/images.ts';
+import { shareService } from '../../support/service.ts';
+import { addWorkflow, create, openTenant, untilStatus, upload } from '../../support/tenant.ts';
 
 const service = await shareService();
 after(() => service.stop());

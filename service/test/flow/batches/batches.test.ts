@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { BatchSchema, DetailedBatchSchema } from '../../src/http/routes/batches/record.ts';
-import { statement } from '../../src/postgres/connection/database.ts';
-import { shareService } from '../support/service.ts';
-import { addWorkflow, create, ok, openTenant, read } from '../support/tenant.ts';
+import { BatchSchema, DetailedBatchSchema } from '../../../src/http/routes/batches/record.ts';
+import { statement } from '../../../src/postgres/connection/database.ts';
+import { shareService } from '../../support/service.ts';
+import { addWorkflow, create, ok, openTenant, read } from '../../support/tenant.ts';
 import { addBatch, type Batch, change, find, inBatch, type Listed, list } from './batch-calls.ts';
 
 // No worker runs, so executions stay queued.

@@ -1,12 +1,12 @@
 import './settings-form.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SelectField, TextField } from '../parts/field.tsx';
-import { type HintMark, MarksEditor } from '../parts/marks-editor.tsx';
-import { useSignedIn } from '../session/session.ts';
-import { hasBoxes } from '../workflows/controls.ts';
-import { componentsQuery } from '../workflows/workflows.ts';
-import type { Step } from './use-steps.ts';
+import { SelectField, TextField } from '../../parts/forms/field.tsx';
+import { type HintMark, MarksEditor } from '../../parts/forms/marks-editor.tsx';
+import { useSignedIn } from '../../session/session.ts';
+import { hasBoxes } from '../../workflows/controls.ts';
+import { componentsQuery } from '../../workflows/workflows.ts';
+import type { Step } from '../use-steps.ts';
 
 type Settings = Record<string, unknown>;
 type Schema = {

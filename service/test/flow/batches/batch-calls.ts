@@ -1,6 +1,6 @@
-import type { batchRecord, detailedBatchRecord } from '../../src/http/routes/batches/record.ts';
-import type { Call } from '../support/call.ts';
-import { ok, read } from '../support/tenant.ts';
+import type { batchRecord, detailedBatchRecord } from '../../../src/http/routes/batches/record.ts';
+import type { Call } from '../../support/call.ts';
+import { ok, read } from '../../support/tenant.ts';
 
 export type Batch = ReturnType<typeof detailedBatchRecord>;
 export type Listed = { entries: ReturnType<typeof batchRecord>[]; total: number };

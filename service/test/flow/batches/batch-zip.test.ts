@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Call } from '../support/call.ts';
-import { readZip } from '../support/read-zip.ts';
-import { shareService } from '../support/service.ts';
-import { addWorkflow, create, ok, openTenant, read } from '../support/tenant.ts';
+import type { Call } from '../../support/call.ts';
+import { readZip } from '../../support/read-zip.ts';
+import { shareService } from '../../support/service.ts';
+import { addWorkflow, create, ok, openTenant, read } from '../../support/tenant.ts';
 import { act, addBatch, cancel, eventsOf, inBatch } from './batch-calls.ts';
 
 const service = await shareService();

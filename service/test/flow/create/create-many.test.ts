@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
-import { shareService } from '../support/service.ts';
-import { addWorkflow, ok, openTenant, upload } from '../support/tenant.ts';
+import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
+import { shareService } from '../../support/service.ts';
+import { addWorkflow, ok, openTenant, upload } from '../../support/tenant.ts';
 
 // No worker runs, so new executions stay CREATED, or PAYMENT_REQUIRED when the credits are short.
 const service = await shareService('api');

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Execution, urlOf } from 'darkroom-client';
 import { useEffect, useState } from 'react';
-import { api } from '../api.ts';
-import { ErrorNotice } from '../parts/notice.tsx';
-import { ProgressiveImage } from '../parts/progressive-image.tsx';
-import { imageFor } from './executions.ts';
-import type { Step } from './use-steps.ts';
+import { api } from '../../api.ts';
+import { ErrorNotice } from '../../parts/notice.tsx';
+import { ProgressiveImage } from '../../parts/progressive-image.tsx';
+import { imageFor } from '../executions.ts';
+import type { Step } from '../use-steps.ts';
 
 type Props = { execution: Execution; steps: readonly Step[]; settings: Record<string, unknown> };
 

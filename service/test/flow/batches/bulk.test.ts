@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
-import { statement } from '../../src/postgres/connection/database.ts';
-import type { Call } from '../support/call.ts';
-import { compiledCode } from '../support/new-installation.ts';
-import { placeExecution } from '../support/place-execution.ts';
-import { startService } from '../support/service.ts';
+import type { OrganizationId, UserId } from '../../../src/domain/ids.ts';
+import { statement } from '../../../src/postgres/connection/database.ts';
+import type { Call } from '../../support/call.ts';
+import { compiledCode } from '../../support/new-installation.ts';
+import { placeExecution } from '../../support/place-execution.ts';
+import { startService } from '../../support/service.ts';
 import {
   addWorkflow,
   create,
@@ -19,8 +19,8 @@ import {
   type Tenant,
   upload,
   type WorkflowRecord,
-} from '../support/tenant.ts';
-import { until } from '../support/until.ts';
+} from '../../support/tenant.ts';
+import { until } from '../../support/until.ts';
 
 // No worker runs, so new executions stay CREATED until a test starts one.
 const service = await startService({ role: 'api' });

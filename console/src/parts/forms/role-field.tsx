@@ -1,7 +1,7 @@
 import type { Role } from 'darkroom-client';
 import { useState } from 'react';
-import { ROLE_NAMES, ROLE_SENTENCES, rolesGivenBy } from '../session/rights.ts';
-import { useSignedIn } from '../session/session.ts';
+import { ROLE_NAMES, ROLE_SENTENCES, rolesGivenBy } from '../../session/rights.ts';
+import { useSignedIn } from '../../session/session.ts';
 import { SelectField } from './field.tsx';
 
 /** The options of a select for the roles that the person may give. */

@@ -1,10 +1,10 @@
 import './entry-list.css';
 import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useId, useState } from 'react';
-import { queries } from '../api.ts';
-import { ConfirmButton } from './confirm-button.tsx';
-import { type Column, Listing } from './listing.tsx';
-import { ErrorNotice } from './notice.tsx';
+import { queries } from '../../api.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { type Column, Listing } from '../listing.tsx';
+import { ErrorNotice } from '../notice.tsx';
 
 /** The form above the list, which adds an entry. */
 type Add<Made> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { shareService } from '../support/service.ts';
-import { addWorkflow, balance, create, openTenant, upload } from '../support/tenant.ts';
+import { shareService } from '../../support/service.ts';
+import { addWorkflow, balance, create, openTenant, upload } from '../../support/tenant.ts';
 import { addBatch, cancel, find, inBatch, retry, statusesOf, statusOf } from './batch-calls.ts';
 
 // No worker runs, so executions stay queued.

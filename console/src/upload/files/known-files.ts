@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { api } from '../api.ts';
-import { fewAtOnce } from '../few-at-once.ts';
+import { api } from '../../api.ts';
+import { fewAtOnce } from '../../few-at-once.ts';
+import { currentTray, type TrayEntry, touchTray, useTray } from '../tray.ts';
 import { knownHashes, MOST_HASHES } from './known-hashes.ts';
-import { currentTray, type TrayEntry, touchTray, useTray } from './tray.ts';
 
 /** Each file needs a request of its own, so in a very large tray only the first files are looked up. */
 const MOST_PROCESSED = 1000;

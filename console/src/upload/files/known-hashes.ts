@@ -1,4 +1,4 @@
-import { api } from '../api.ts';
+import { api } from '../../api.ts';
 
 /** The most hashes that one request may ask for. */
 export const MOST_HASHES = 1000;

@@ -1,8 +1,8 @@
 import type { Execution } from 'darkroom-client';
-import { photoOf } from './executions.ts';
+import { photoOf } from '../executions.ts';
+import type { Step } from '../use-steps.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
-import type { Step } from './use-steps.ts';
 
 type Settings = Record<string, unknown>;
 type Props = {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { after, describe, test } from 'node:test';
-import { statement } from '../../src/postgres/connection/database.ts';
-import type { Call } from '../support/call.ts';
-import { randomImage } from '../support/images.ts';
-import { shareService } from '../support/service.ts';
-import { addWorkflow, balance, type create, openTenant, untilStatus, upload } from '../support/tenant.ts';
+import { statement } from '../../../src/postgres/connection/database.ts';
+import type { Call } from '../../support/call.ts';
+import { randomImage } from '../../support/images.ts';
+import { shareService } from '../../support/service.ts';
+import { addWorkflow, balance, type create, openTenant, untilStatus, upload } from '../../support/tenant.ts';
 
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 const service = await shareService();

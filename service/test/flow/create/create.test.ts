@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { type Call, callAs } from '../support/call.ts';
-import { randomImage } from '../support/images.ts';
-import { shareService } from '../support/service.ts';
-import { addWorkflow, create, openTenant, read, untilStatus, upload } from '../support/tenant.ts';
+import { type Call, callAs } from '../../support/call.ts';
+import { randomImage } from '../../support/images.ts';
+import { shareService } from '../../support/service.ts';
+import { addWorkflow, create, openTenant, read, untilStatus, upload } from '../../support/tenant.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
