@@ -48,7 +48,7 @@ const finished = (call: Call, id: string): Promise<Bulk> =>
 
 /** A worker of this installation that can be killed. */
 const startWorker = async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts'), 'worker'], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/main.ts'), 'worker'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
