@@ -156,6 +156,6 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
   return total;
 };
 
-/** Whether a camera ray meets the product, not the paper. */
+/** True when a camera ray meets the product, not the paper. */
 export const meetsProduct = (product: Product, origin: Vec, direction: Vec): boolean =>
   nearest(product, origin, direction)?.surface === 'product';

@@ -14,7 +14,7 @@ const PATHS = [
   ...['developers/keys', 'developers/webhooks', 'developers/deliveries', 'developers/apps'],
   ...['organization', 'organization/settings', 'organization/audit-log'],
 ];
-/** What a page says when there is nothing, which it cannot know without an answer. */
+/** The texts of empty lists. A page cannot know that a list is empty without an answer. */
 const INVENTED = [
   ...['Nothing to review', 'nothing waits', 'nothing was spent', 'No worker runs', 'No entries'],
   'No warning is sent',

@@ -66,7 +66,7 @@ export const cutOut = (
   const matte = parts.matting
     ? matteOf(pixels, work, inside, fine, parts.edge ? probability : undefined)
     : enlarged(parts.cut ? Float32Array.from(inside) : probability, work, pixels);
-  // What follows from a hint is sure for a person, so it counts neither for the confidence nor against it.
+  // A pixel that a person's hint decided is certain, so it counts neither for the confidence nor against it.
   const sure = hints ? probability.map((p, i) => (p === found[i] ? p : inside[i]!)) : probability;
   const signs = signsOf(work, sure, segmentation);
   return {

@@ -10,7 +10,7 @@ const NEIGHBOURHOOD = 20;
 /** Fine structure differs from the background by this many levels, and by this many times the local noise. */
 const LEAST_DIFFERENCE = 8;
 const NOISE_TIMES = 3;
-/** Where the background itself varies by more than this, in levels, it is not plain and nothing is searched. */
+/** A background that varies by more than this, in levels, is not plain, and nothing is searched there. */
 const MOST_NOISE = 7;
 /** Half of the width of the widest structure that counts as fine, as a share of the longer side. Shadows are wider. */
 const HALF_WIDTH_SHARE = 0.0065;

@@ -88,7 +88,7 @@ type Permission = Record<
 const allows = async (handle: FileSystemHandle, ask: keyof Permission): Promise<boolean> =>
   (await (handle as FileSystemHandle & Permission)[ask]({ mode: 'read' })) === 'granted';
 
-/** Whether the files behind stored handles can be read without asking the user. */
+/** Returns whether the files behind stored handles can be read without asking the user. */
 export const areReadable = async (handles: readonly FileSystemHandle[]): Promise<boolean> => {
   const allowed = await Promise.all(handles.map((handle) => allows(handle, 'queryPermission')));
   return allowed.length > 0 && allowed.every(Boolean);

@@ -62,7 +62,7 @@ export const workerProgram = (config: Config) =>
 
 const seedFirst = ({ database, config }: Foundation) => seed({ firstStart: firstStartIn(database) }, config);
 
-/** What the operations port knows about this process. */
+/** The state of this process, for the operations port. */
 type State = {
   foundation?: Foundation;
   isOpen?: boolean;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What happens to requests: they pass, are answered with this status, are reset at once, get no answer, or are reset
+ * The fault that requests meet: they pass, are answered with this status, are reset at once, get no answer, or are reset
  * when half of the body has passed (of an image that is put, or of one that is read).
  */
 export type S3Fault = 'none' | 500 | 503 | 'reset' | 'stall' | 'half of a put' | 'half of a get';
