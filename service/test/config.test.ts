@@ -10,6 +10,11 @@ test('without an environment every setting has its default', () => {
   for (const [name, { fallback }] of Object.entries(SETTINGS)) assert.deepEqual(config[name], fallback, name);
 });
 
+test('without settings a batch is completed after 10 s without a change, and a last lot forms after 30 s', () => {
+  const { batchQuietMs, reviewQuietMs } = readConfig({});
+  assert.deepEqual({ batchQuietMs, reviewQuietMs }, { batchQuietMs: 10_000, reviewQuietMs: 30_000 });
+});
+
 test('an empty setting counts as unset', () => {
   const empty = Object.fromEntries(Object.values(SETTINGS).map(({ env }) => [env, '']));
   assert.deepEqual(readConfig(empty), readConfig({}));

@@ -75,8 +75,10 @@ const openBatch = async (lotSize: number, { quietMs = HOUR_MS, outside = false }
     userId,
     review,
     step: lotStepsIn(database, { quietMs }),
-    create: (count: number) =>
-      Promise.all(Array.from({ length: count }, () => executions.insert(newExecution(owner, given)))),
+    create: (count: number, more: { workflowId?: WorkflowId } = {}) =>
+      Promise.all(
+        Array.from({ length: count }, () => executions.insert(newExecution(owner, { ...given, ...more }))),
+      ),
     /** Completes `count` queued executions. */
     finish: async (count: number, { unsure = false } = {}) => {
       for (let left = count; left > 0; ) {
@@ -239,6 +241,22 @@ test('an execution that is created later opens a closed batch again, for lots to
   await finish(2);
   await step();
   assert.deepEqual(await lots(), [], 'more may come');
+});
+
+test('the results of each workflow of a batch form lots of their own', async () => {
+  const { create, finish, step, lots, close } = await openBatch(4);
+  await create(3);
+  await create(5, { workflowId: randomUUID() as WorkflowId });
+  await finish(8);
+  await step();
+  assert.deepEqual(
+    (await lots()).map(({ size }) => size),
+    [4],
+    'three of one workflow and one of the other still wait',
+  );
+  await close();
+  await step();
+  assert.deepEqual((await lots()).map(({ size }) => size).sort(), [1, 3, 4]);
 });
 
 test('outside batches the results of each workflow form lots of their own', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { readConfig } from '../../../src/config.ts';
 import { percentileOf } from '../../../src/domain/usage/time-histogram.ts';
 import type { NewExecution } from '../../../src/ports/executions.ts';
 import type { UsageEntry, UsageQuery } from '../../../src/ports/usage.ts';
@@ -11,6 +12,7 @@ import { rollUpUsage } from '../../../src/postgres/usage/roll-up.ts';
 import { usageIn } from '../../../src/postgres/usage/usage.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../../src/postgres/workers/hold-lease.ts';
+import { workerChores } from '../../../src/programs/serving/worker-chores.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { newExecution, RESULT, TRACE } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
@@ -199,6 +201,12 @@ describe('usage', { timeout: 60_000 }, () => {
       { executions: 300, failures: 0, credits: 600, workMs: 0, runs: 0 },
     ]);
     assert.deepEqual(await database.run(EVENTS_LEFT, []), [{ count: 0 }]);
+  });
+
+  test('is rolled up so often that the report is at most 5 s behind', () => {
+    const { usage } = workerChores({ config: readConfig({}), database, objects: undefined as never });
+    // A step may take as long again, and the report is still in time.
+    assert.ok(2 * usage.everyMs < 5_000, `every ${usage.everyMs} ms`);
   });
 
   test('percentiles are within 5 % of the true ones, from milliseconds to days', async () => {
