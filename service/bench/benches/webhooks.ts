@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,8 +33,11 @@ export const webhooksBench: Bench = {
     endLater(() => database.end());
     const receiver = await openReceiver();
     endLater(receiver.close);
-    const bare = fork(join(import.meta.dirname, '../references/bare-posts.ts'));
+    const references = join(import.meta.dirname, '../references');
+    const bare = fork(join(references, 'bare-posts.ts'));
     endLater(() => bare.disconnect());
+    const inMemory = fork(join(references, 'deliveries-without-database.ts'));
+    endLater(() => inMemory.disconnect());
 
     const deliver = async (from: number, to: number): Promise<Completions> => {
       const received = receiver.receive(to - from);
@@ -44,18 +47,21 @@ export const webhooksBench: Bench = {
       while ((await database.query(PENDING, [receiver.url])).rowCount! > 0);
       return arrivals;
     };
-    const post = async (from: number, to: number): Promise<Completions> => {
-      const received = receiver.receive(to - from);
-      const done = once(bare, 'message');
-      bare.send({ url: receiver.url, count: to - from, connections: CONNECTIONS, body: BODY });
-      await done;
-      return received;
-    };
+    const sendBy =
+      (sender: ChildProcess) =>
+      async (from: number, to: number): Promise<Completions> => {
+        const received = receiver.receive(to - from);
+        const done = once(sender, 'message');
+        sender.send({ url: receiver.url, count: to - from, connections: CONNECTIONS, body: BODY });
+        await done;
+        return received;
+      };
     const measure = () =>
       takeTurns({
         subjects: [
           { name: 'Darkroom', work: deliver },
-          { name: 'bare posts', work: post },
+          { name: 'without a database', work: sendBy(inMemory) },
+          { name: 'bare posts', work: sendBy(bare) },
         ],
         rounds: ROUNDS,
         itemsPerRound: Math.ceil(PER_ROUND * effort),
@@ -84,6 +90,14 @@ export const webhooksBench: Bench = {
         byCpu: cpuRatioOf(rounds, 'Darkroom', 'bare posts'),
         unit: '',
         target: { atLeast: 0.5 },
+      },
+      {
+        what: `webhook deliveries, signed, claimed from memory and not recorded / bare undici posts`,
+        darkroom: describeRounds(rounds, 'without a database'),
+        reference: describeRounds(rounds, 'bare posts'),
+        value: ratioOf(rounds, 'without a database', 'bare posts'),
+        byCpu: cpuRatioOf(rounds, 'without a database', 'bare posts'),
+        unit: '',
       },
       {
         what: `webhook deliveries while ${TO_DEAD_RECEIVERS} messages wait for receivers that never answer / without them`,
