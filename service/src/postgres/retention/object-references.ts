@@ -31,11 +31,12 @@ const ADOPT = statement<{ hash: ContentHash }>(`
   where not exists (select from objects known where known.hash = found.hash)
   order by hash on conflict do nothing returning hash`);
 
-// Reads only up to ten seconds ago, because a transaction that set an earlier time may commit later.
+// Reads only up to ten seconds ago, because a transaction that set an earlier time may commit later. Objects that were
+// deleted together have the same time, so the page is extended to all of its last time: the next one begins after it.
 const GONE_AFTER = statement<{ hash: ContentHash; goneAt: Date }>(`
   select hash, gone_at as "goneAt" from objects
   where gone_at > coalesce($1::timestamptz, '-infinity') and gone_at < now() - interval '10 seconds'
-  order by gone_at limit 1000`);
+  order by gone_at fetch first 1000 rows with ties`);
 
 export const objectReferencesIn = ({ run }: Database): ObjectReferences => ({
   condemn: async (most) => (await run(CONDEMN, [most])).map(({ hash }) => hash),
