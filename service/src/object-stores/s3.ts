@@ -26,12 +26,14 @@ type Options = Bucket & {
   dir: string;
   maxCacheBytes: number;
   minFreeBytes: number;
+  /** From this size on, an object is put in parts. */
+  multipartFromBytes?: number;
   owner?: Account;
   id?: string;
 };
 
 const MULTIPART_FROM_BYTES = 64 * 1024 * 1024;
-const PART_BYTES = 16 * 1024 * 1024;
+export const PART_BYTES = 8 * 1024 * 1024;
 const PRESIGNED_SECONDS = 60;
 const READ_BYTES = 512 * 1024;
 // Read at once, a result of 1.2 MB takes 7 ms of processor time to put, and in parts 11.
@@ -43,6 +45,7 @@ const READ_WHOLE_BYTES = 4 * 1024 * 1024;
  */
 export const openS3Store = async (options: Options): Promise<ObjectStore & { close(): void }> => {
   const { bucket, prefix, maxCacheBytes, minFreeBytes, owner, id } = options;
+  const { multipartFromBytes = MULTIPART_FROM_BYTES } = options;
   const client = openClient(options);
   const marker = s3Marker(options);
   const dir = openPrivateFolder(options.dir, owner);
@@ -73,7 +76,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
         ? Readable.from([await drafts.operations.readDraft(draft)], { objectMode: false })
         : createReadStream(draft, { flags: READ_ONLY as unknown as string, highWaterMark: READ_BYTES });
     try {
-      if (size >= MULTIPART_FROM_BYTES)
+      if (size >= multipartFromBytes)
         await new Upload({ client, params: { ...at(hash), Body }, partSize: PART_BYTES }).done();
       else
         await client.send(

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openS3Store } from '../../src/object-stores/s3.ts';
+import { openS3Store, PART_BYTES } from '../../src/object-stores/s3.ts';
 import { type Bucket, s3Marker } from '../../src/object-stores/s3-bucket.ts';
 import { allOf, hashOf, objectStoreContract, putInto } from './contract.ts';
 
-type Options = Partial<Bucket> & { id?: string };
+type Options = Partial<Bucket> & { id?: string; multipartFromBytes?: number };
 
 /** The store of a machine that has an empty folder of its own and shares the bucket with others. */
 export const openTestS3 = async (t: TestContext, bucket: Bucket, options: Options = {}) => {
@@ -45,6 +46,18 @@ export const s3Contract = (name: string, bucket: () => Bucket): void => {
     const range = { start: 3, end: 7 };
     assert.deepEqual(await allOf(store.read(hash, range)), bytes.subarray(3, 8));
     await assert.rejects(allOf(store.readStored(hash, range)), { code: 'ENOENT' });
+  });
+
+  test(`${name}: a large image is put in parts, and is read, checked and removed like any other`, async (t) => {
+    const { store } = await open(t, { multipartFromBytes: PART_BYTES });
+    const bytes = randomBytes(PART_BYTES + 12_345);
+    const hash = await putInto(store, bytes);
+    const { store: other } = await open(t);
+    assert.ok(bytes.equals(await readFile(await other.path(hash))));
+    const [start, end] = [PART_BYTES - 5, PART_BYTES + 5];
+    assert.deepEqual(await allOf(store.readStored(hash, { start, end })), bytes.subarray(start, end + 1));
+    await store.remove(hash);
+    assert.equal(await store.has(hash), false);
   });
 
   test(`${name}: a presigned address gives the bytes as an attachment with the name, for a minute`, async (t) => {

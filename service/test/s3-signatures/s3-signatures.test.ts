@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { type Bucket, openClient } from '../../src/object-stores/s3-bucket.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
-import { allOf, hashOf, putInto } from '../object-stores/contract.ts';
+import { hashOf, putInto } from '../object-stores/contract.ts';
 import { openTestS3, s3Contract } from '../object-stores/s3-contract.ts';
 import { startService } from '../support/service.ts';
 import { addWorkflow, create, read, untilStatus } from '../support/tenant.ts';
@@ -75,18 +75,6 @@ for (const [name, value] of Object.entries({
     await assert.rejects(putInto(store, Buffer.from('an image')), { code: 'unavailable' });
     await assert.rejects(store.checkRoom(), { code: 'unavailable' });
   });
-
-test('a large image is stored in parts, and is read, checked and removed like any other', async (t) => {
-  const { store } = await open(t);
-  const bytes = randomBytes(64 * 1024 * 1024 + 12_345);
-  const hash = await putInto(store, bytes);
-  const { store: other } = await open(t);
-  assert.ok(bytes.equals(await readFile(await other.path(hash))));
-  const [start, end] = [16 * 1024 * 1024 - 5, 16 * 1024 * 1024 + 5];
-  assert.deepEqual(await allOf(store.readStored(hash, { start, end })), bytes.subarray(start, end + 1));
-  await store.remove(hash);
-  assert.equal(await store.has(hash), false);
-});
 
 test('a presigned address names the file and its type, and expires after a minute', async (t) => {
   const { store } = await open(t);
