@@ -8,15 +8,18 @@ import { until } from '../support/until.ts';
 import { createBody } from './support/client.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { signal } from './support/processes.ts';
-import { checkBooks, listExecutions } from './support/proof.ts';
+import { checkNothingLost } from './support/proof.ts';
+import { openReceiver, type Receiver } from './support/receiver.ts';
 import { endAll, newDataFolder, runRole, type Service, startService } from './support/service.ts';
 
 const IMAGES = 12;
 
 describe('a worker that cannot do the work', () => {
   let installation: Installation;
+  let receiver: Receiver;
   before(async () => {
     installation = await openInstallation(1);
+    receiver = await openReceiver(installation.client);
   });
   after(endAll);
 
@@ -109,6 +112,9 @@ describe('a worker that cannot do the work', () => {
     await query('delete from migrations where number = 1000');
     await saidBy(installation.api, /This process is ready again/);
     assert.deepEqual(new Set(await statuses(ids)), new Set(['COMPLETED']));
-    await checkBooks(installation.client, await listExecutions(installation.client), installation.env);
+  });
+
+  it('has lost nothing in the end', async () => {
+    await checkNothingLost({ ...installation, receiver });
   });
 });

@@ -9,7 +9,8 @@ import { freshDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
 import { pixelProcessesOf, processorMsOf, signal } from './support/processes.ts';
-import { allEnded, checkBooks, checkImages, listExecutions } from './support/proof.ts';
+import { checkNothingLost } from './support/proof.ts';
+import { openReceiver } from './support/receiver.ts';
 import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
 
 const MiB = 1024 * 1024;
@@ -77,18 +78,20 @@ describe('while the disk has no room', () => {
   it('uploads and creates are refused, reads go on, and queued executions wait for room', async () => {
     const env = { ...(await openDatabase()), DARKROOM_DATA_DIR: await newDataFolder() };
     const roomy = await startService('start', env);
-    const before = clientOf(roomy);
-    const workflow = await before.addWorkflow();
-    const hash = await before.upload();
-    const done = await before.create(workflow, hash);
-    await before.when(done, 'COMPLETED');
+    const where = { url: roomy.url };
+    const client = clientOf(where);
+    const receiver = await openReceiver(client);
+    const workflow = await client.addWorkflow();
+    const hash = await client.upload();
+    const done = await client.create(workflow, hash);
+    await client.when(done, 'COMPLETED');
     signal(pixelProcessesOf(roomy.pid), 'SIGSTOP');
-    const queued = await Promise.all(Array.from({ length: 8 }, () => before.create(workflow, hash)));
+    const queued = await Promise.all(Array.from({ length: 8 }, () => client.create(workflow, hash)));
     await roomy.kill();
 
     // No disk has this much free space: the setting stands for a disk that is full.
     const full = await startService('start', { ...env, DARKROOM_MIN_FREE_BYTES: String(1024 ** 4) });
-    const client = clientOf(full);
+    where.url = full.url;
     await checkRefused(upload(client));
     await checkRefused(tryToCreate(client, workflow, hash));
     await checkReads(client, done);
@@ -98,9 +101,10 @@ describe('while the disk has no room', () => {
     assert.ok((await count('CREATED')) > 0, 'nothing new is begun');
     await full.stop();
 
-    const again = clientOf(await startService('start', env));
-    for (const id of queued) assert.equal((await again.when(id)).status, 'COMPLETED');
-    assert.equal((await upload(again)).status, 201);
+    where.url = (await startService('start', env)).url;
+    for (const id of queued) assert.equal((await client.when(id)).status, 'COMPLETED');
+    assert.equal((await upload(client)).status, 201);
+    await checkNothingLost({ client, env, receiver });
   });
 
   if (mayMount)
@@ -117,6 +121,7 @@ describe('while the disk has no room', () => {
       };
       const service = await startService('start', env);
       const client = clientOf(service);
+      const receiver = await openReceiver(client);
       const workflow = await client.addWorkflow();
       const done = await client.create(workflow, await client.upload());
       await client.when(done, 'COMPLETED');
@@ -156,9 +161,6 @@ describe('while the disk has no room', () => {
       const { status, attempts } = await client.when(running, undefined, 10_000);
       assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
       await until('uploads are accepted', 10_000, async () => (await upload(client)).status === 201);
-      await allEnded(client, 30_000);
-      const executions = await listExecutions(client);
-      await checkBooks(client, executions, env);
-      await checkImages(dataDir, executions);
+      await checkNothingLost({ client, env, receiver });
     });
 });

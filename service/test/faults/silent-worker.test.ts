@@ -8,18 +8,23 @@ import { ownTime } from '../support/own-time.ts';
 import { until } from '../support/until.ts';
 import { createBody } from './support/client.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
+import { startLoad } from './support/load.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';
-import { checkBooks, checkImages, listExecutions } from './support/proof.ts';
+import { checkBooks, checkImages, checkNothingLost, listExecutions } from './support/proof.ts';
+import { openReceiver, type Receiver } from './support/receiver.ts';
 import { endAll, type Service, startService } from './support/service.ts';
 
 const LEASE_MS = 1_000;
+const CALLERS = 2;
 
 describe('two workers on one database', () => {
   let installation: Installation;
+  let receiver: Receiver;
   const stopped: number[] = [];
 
   before(async () => {
     installation = await openInstallation(1, { DARKROOM_LEASE_MS: String(LEASE_MS) });
+    receiver = await openReceiver(installation.client);
   });
   afterEach(() => goOn());
   after(endAll);
@@ -166,6 +171,24 @@ describe('two workers on one database', () => {
     await lines.api.restore();
     await until('the interface answers', 10_000, () => client.ok('GET /health'));
     assert.equal((await client.when(id)).status, 'COMPLETED');
-    await checkBooks(client, await listExecutions(client), installation.env);
+  });
+
+  it('go on while the interface is killed, which accepts calls again after its start', async (t) => {
+    const { client, workflow } = installation;
+    const load = startLoad(client, [workflow], CALLERS);
+    t.after(load.stop);
+    const moreAreAccepted = () => {
+      const before = load.accepted.length;
+      return until('calls are accepted', 20_000, () => load.accepted.length > before + CALLERS);
+    };
+    await moreAreAccepted();
+    await installation.killApi();
+    await moreAreAccepted();
+    await load.stop();
+    assert.deepEqual(load.unexpected, []);
+  });
+
+  it('have lost nothing in the end', async () => {
+    await checkNothingLost({ ...installation, receiver });
   });
 });

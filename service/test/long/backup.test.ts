@@ -82,6 +82,9 @@ describe('a backup that is taken while work goes on', () => {
     // The charge of the erased execution stays.
     await checkBooks(restored, [...all, erased], elsewhere);
     await checkImages(elsewhere.DARKROOM_DATA_DIR, all);
+    const scrub = await runRole('scrub', elsewhere, '--most', '5', '--rate', '100');
+    assert.equal(scrub.code, 0);
+    assert.match(scrub.stdout, /^Checked 5 objects .* Broken: 0\./m);
   });
 
   it('is repeated in the same folder, where only new images are copied', async () => {

@@ -12,6 +12,9 @@ import { testWorker } from './test-worker.ts';
 const own = testWorker();
 const { start, executions, create, read, job, ended, cancel, pool } = own;
 
+/** What a busy machine may add to the times of a worker. */
+const SLACK_MS = 2_000;
+
 describe('the worker', () => {
   it('stops an execution at once when a person has ended it', async () => {
     start();
@@ -22,6 +25,35 @@ describe('the worker', () => {
     assert.ok(signal.aborted);
     assert.equal((await read(id)).error?.code, 'canceled');
   });
+
+  it('stops an execution within 2 s that a person has ended, when the message about it was lost', async () => {
+    start();
+    const id = await create();
+    const { signal } = await turn(0);
+    await cancel(id);
+    await until('the run is stopped', 2_000 + SLACK_MS, () => signal.aborted);
+  });
+
+  for (const count of [1, 20])
+    it(`finds queued work within 500 ms without a message, as one of ${count}`, async () => {
+      const queue = workQueueIn(fresh.database);
+      let looks = 0;
+      start({
+        // Its turn to look, of 250 ms for each worker, has just passed.
+        place: () => ({ rank: Math.floor(Date.now() / 250) % count, count }),
+        queue: {
+          ...queue,
+          claim: async (...given) => {
+            const claims = await queue.claim(...given);
+            looks += 1;
+            return claims;
+          },
+        },
+      });
+      await until('the first look is over', 10_000, () => looks > 0);
+      await executions().insert(newExecution(organization, { workflowVersion }));
+      await until('the execution is taken', 500 + SLACK_MS, () => turns.length > 0);
+    });
 
   it('stores results for reuse, except those made while a model was unavailable', async () => {
     const remembered: string[] = [];

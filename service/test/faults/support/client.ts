@@ -34,12 +34,16 @@ export const clientOf = (where: { url: string }, key = ADMINISTRATOR_KEY) => {
       signal: AbortSignal.timeout(timeoutMs),
     });
   };
+  const accepted: string[] = [];
   const call = async (line: string, options?: Options): Promise<Answer> => {
     const startedAt = ownTime();
     const response = await open(line, options);
     const bytes = Buffer.from(await response.arrayBuffer());
     const tookMs = ownTime() - startedAt;
-    return { status: response.status, headers: response.headers, bytes, text: bytes.toString(), tookMs };
+    const text = bytes.toString();
+    if (response.status === 201 && line.startsWith('POST /v1/workflow/execution/create?'))
+      accepted.push(text);
+    return { status: response.status, headers: response.headers, bytes, text, tookMs };
   };
   const ok = async (line: string, options?: Options): Promise<Answer> => {
     const answer = await call(line, options);
@@ -50,6 +54,8 @@ export const clientOf = (where: { url: string }, key = ADMINISTRATOR_KEY) => {
     JSON.parse((await ok(line, options)).text) as Body;
 
   return {
+    /** The ids of the executions whose create was answered with 201. */
+    accepted,
     open,
     call,
     ok,

@@ -7,6 +7,8 @@ import { atTheEnd, newDataFolder, type Service, startService } from './service.t
 
 export type Installation = {
   api: Service;
+  /** Kills the interface with SIGKILL and starts it again; `client` then calls the new one. */
+  killApi(): Promise<void>;
   workers: Service[];
   client: Client;
   workflow: string;
@@ -36,11 +38,18 @@ export const openInstallation = async (
     DARKROOM_EGRESS_ALLOW: '127.0.0.1',
     ...settings,
   };
-  const api = await startService('api', { ...env, DATABASE_URL: lines.api.url });
-  const client = clientOf(api);
+  const startApi = () => startService('api', { ...env, DATABASE_URL: lines.api.url });
+  const api = await startApi();
+  const where = { url: api.url };
+  const client = clientOf(where);
   const lanesEach = Number(env.DARKROOM_LANES);
-  return {
+  const installation: Installation = {
     api,
+    killApi: async () => {
+      await installation.api.kill();
+      installation.api = await startApi();
+      where.url = installation.api.url;
+    },
     client,
     workers: await Promise.all(Array.from({ length: workers }, () => startService('worker', env))),
     workflow: await client.addWorkflow(),
@@ -53,4 +62,5 @@ export const openInstallation = async (
         return lanes.length === lanesEach && lanes;
       }),
   };
+  return installation;
 };

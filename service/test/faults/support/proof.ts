@@ -3,11 +3,64 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
+import { visitEmbeddedServer } from '../../../src/postgres/embedded/embedded-server.ts';
 import { until } from '../../support/until.ts';
 import type { Client } from './client.ts';
+import type { Receiver } from './receiver.ts';
 import { runRole } from './service.ts';
 
 const PAGE = 1_000;
+const ENDED_WITHIN_MS = 60_000;
+
+type Ground = {
+  client: Client;
+  /** The settings of a process of this installation. */
+  env: Record<string, string>;
+  receiver: Receiver;
+  /** The executions whose create was answered with 201. Unset: those of the client. */
+  accepted?: readonly string[];
+};
+
+/**
+ * Checks what must hold after every fault: every 201 is there, every execution has ended, charges equal completions, every
+ * result has its hash, and every execution was told to the receiver. Nothing must be created meanwhile.
+ */
+export const checkNothingLost = async ({ client, env, receiver, accepted = client.accepted }: Ground) => {
+  await allEnded(client, ENDED_WITHIN_MS);
+  const executions = await listExecutions(client);
+  const known = new Set<string>(executions.map(({ id }) => id));
+  const lost = accepted.filter((id) => !known.has(id));
+  assert.deepEqual(lost, [], 'every 201 is still there');
+  checkOutcomes(executions);
+  await checkBooks(client, executions, env);
+  if (env['DARKROOM_OBJECTS']) await checkDownloads(client, executions, new Set(accepted));
+  else await checkImages(env['DARKROOM_DATA_DIR']!, executions);
+  const url = env['DATABASE_URL'] ?? (await visitEmbeddedServer({ dataDir: env['DARKROOM_DATA_DIR']! })).url;
+  await receiver.checkNoneLost(url, executions);
+  return executions;
+};
+
+/** An execution may have failed only if three of its attempts were killed. */
+const checkOutcomes = (executions: ExecutionRecord[]): void => {
+  for (const { id, status, attempts, error } of executions) {
+    if (status === 'COMPLETED') continue;
+    const excused = ['lane_crashed', 'attempts_exhausted'].includes(error?.code ?? '') && attempts >= 3;
+    assert.ok(excused, `${id} is ${status} after ${attempts} attempts: ${JSON.stringify(error)}`);
+  }
+};
+
+/** The results of these executions arrive with the bytes that their hash names. */
+const checkDownloads = async (
+  client: Client,
+  executions: ExecutionRecord[],
+  of: ReadonlySet<string>,
+): Promise<void> => {
+  for (const { id, resultPath, resultContentHash } of executions) {
+    if (!resultContentHash || !of.has(id)) continue;
+    const { bytes } = await client.ok(`GET ${new URL(resultPath as string, 'http://any').pathname}`);
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), resultContentHash);
+  }
+};
 
 const readAll = async <Entry>(client: Client, path: string): Promise<Entry[]> => {
   const all: Entry[] = [];
@@ -69,7 +122,7 @@ export const checkBooks = async (
 };
 
 /** Every kept image has the hash that it is named by, and every result is among them. */
-export const checkImages = async (dataDir: string, executions: ExecutionRecord[]): Promise<number> => {
+export const checkImages = async (dataDir: string, executions: ExecutionRecord[]): Promise<void> => {
   const objects = join(dataDir, 'objects');
   const kept = new Set<string>();
   for (const folder of await readdir(objects)) {
@@ -82,5 +135,4 @@ export const checkImages = async (dataDir: string, executions: ExecutionRecord[]
   }
   for (const { id, resultContentHash } of executions)
     if (resultContentHash) assert.ok(kept.has(resultContentHash), `the result of ${id} is there`);
-  return kept.size;
 };

@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The fault that requests meet: they pass, are answered with this status, are reset at once, get no answer, or are reset
- * when half of the body has passed (of an image that is put, or of one that is read).
+ * The fault that requests meet: they pass, pass late, are answered with this status, are reset at once, get no answer, or
+ * are reset when half of the body has passed (of an image that is put, or of one that is read).
  */
-export type S3Fault = 'none' | 500 | 503 | 'reset' | 'stall' | 'half of a put' | 'half of a get';
+export type S3Fault = 'none' | 'slow' | 500 | 503 | 'reset' | 'stall' | 'half of a put' | 'half of a get';
+
+const SLOW_MS = 300;
 
 export type S3Proxy = {
   url: string;
@@ -38,6 +41,10 @@ export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
 
   const pass = async (asked: IncomingMessage, answer: ServerResponse) => {
     const body = await buffer(asked);
+    if (fault === 'slow') {
+      spoilt.push(nameOf(asked));
+      await sleep(SLOW_MS);
+    }
     const onward = request({
       host: '127.0.0.1',
       port: target(),
@@ -68,7 +75,7 @@ export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
     fault === half && half === `half of a ${method?.toLowerCase()}` && IMAGE.test(url);
 
   const server = createServer((asked, answer) => {
-    if (fault === 'none' || String(fault).startsWith('half'))
+    if (['none', 'slow'].includes(String(fault)) || String(fault).startsWith('half'))
       return void pass(asked, answer).catch(() => asked.socket.destroy());
     spoilt.push(nameOf(asked));
     spoil(asked, answer);

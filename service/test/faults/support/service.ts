@@ -15,7 +15,7 @@ const { NODE_COMPILE_CACHE } = process.env;
 const COMPILED = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 
 type Role = 'start' | 'api' | 'worker' | Command;
-type Command = 'audit' | 'migrate' | 'backup' | 'restore';
+type Command = 'audit' | 'migrate' | 'backup' | 'restore' | 'scrub';
 type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type Service = {

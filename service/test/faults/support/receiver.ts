@@ -1,0 +1,47 @@
+import pg from 'pg';
+import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
+import { until } from '../../support/until.ts';
+import { startEndpoint } from '../../support/webhook-endpoint.ts';
+import type { Client } from './client.ts';
+import { atTheEnd } from './service.ts';
+
+const TOLD_WITHIN_MS = 60_000;
+
+export type Receiver = {
+  /** Waits until the receiver has got a message about each of these executions. */
+  checkNoneLost(databaseUrl: string, executions: ExecutionRecord[]): Promise<void>;
+};
+
+export const organizationOf = async (client: Client): Promise<string> =>
+  (await client.json<{ entries: { id: string }[] }>('GET /v1/organization')).entries[0]!.id;
+
+/** Opens a receiver of a webhook message for each execution of the administrator's organization that ends. */
+export const openReceiver = async (client: Client): Promise<Receiver> => {
+  const endpoint = await startEndpoint();
+  atTheEnd(async () => endpoint.close());
+  await client.ok(`POST /v1/organization/${await organizationOf(client)}/webhook-endpoints`, {
+    json: { url: endpoint.url, events: ['execution.completed', 'execution.failed'] },
+  });
+  return {
+    checkNoneLost: async (databaseUrl, executions) => {
+      const database = new pg.Client(databaseUrl);
+      await database.connect();
+      const isMissing = () => {
+        const told = endpoint.deliveries.map(({ body }) => body).join('\n');
+        return executions.some(({ id }) => !told.includes(id));
+      };
+      try {
+        await until('every execution was told to the receiver', TOLD_WITHIN_MS, async () => {
+          // The claim of a killed sender ends after minutes, and a retry is due after minutes: let that time pass.
+          await database.query(
+            `update webhook_messages set next_attempt_at = now(), claimed_until = null
+             where outcome is null and (claimed_until > now() or next_attempt_at > now())`,
+          );
+          return !isMissing();
+        });
+      } finally {
+        await database.end();
+      }
+    },
+  };
+};
