@@ -135,7 +135,7 @@ describe('a queued execution', () => {
     const executions = executionsIn(database);
     const organization = await makeOrganization(database, 1_000);
     const queue = workQueueIn(database);
-    const [first, second, third] = leases.map(({ number }) => number);
+    const [first, second] = leases.map(({ number }) => number);
     const create = async (count: number) => {
       heard.length = 0;
       const items = Array.from({ length: count }, () => ({ execution: newExecution(organization) }));
@@ -150,14 +150,13 @@ describe('a queued execution', () => {
       return heard.toSorted((one, other) => one - other);
     };
     assert.equal((await create(1)).length, 1);
-    assert.deepEqual(await create(9), [first, second, third]);
+    assert.deepEqual(await create(9), [first, second]);
 
     await queue.claim(leases[0]!.worker, 1);
-    assert.deepEqual(await create(2), [second, third]);
+    assert.deepEqual(await create(1), [second]);
 
     // Without an idle worker a busy one is told: the organization may be new to it.
     await queue.claim(leases[1]!.worker, 1);
-    await queue.claim(leases[2]!.worker, 1);
     assert.equal((await create(1)).length, 1);
   });
 });
