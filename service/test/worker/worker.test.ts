@@ -29,14 +29,14 @@ describe('the worker', () => {
   it('stops an execution within 2 s that a person has ended, when the message about it was lost', async () => {
     start();
     const id = await create();
-    const { signal } = await turn(0);
+    const { signal } = await job(0);
     await cancel(id);
     await until('the run is stopped', 2_000 + SLACK_MS, () => signal.aborted);
   });
 
   for (const count of [1, 20])
     it(`finds queued work within 500 ms without a message, as one of ${count}`, async () => {
-      const queue = workQueueIn(fresh.database);
+      const queue = workQueueIn(own.database);
       let looks = 0;
       start({
         // Its turn to look, of 250 ms for each worker, has just passed.
@@ -51,8 +51,8 @@ describe('the worker', () => {
         },
       });
       await until('the first look is over', 10_000, () => looks > 0);
-      await executions().insert(newExecution(organization, { workflowVersion }));
-      await until('the execution is taken', 500 + SLACK_MS, () => turns.length > 0);
+      await executions().insert(newExecution(own.organization, { workflowVersion: own.workflowVersion }));
+      await until('the execution is taken', 500 + SLACK_MS, () => own.jobs.length > 0);
     });
 
   it('stores results for reuse, except those made while a model was unavailable', async () => {
