@@ -12,7 +12,7 @@ export const cookbookTemplates = async (): Promise<string> => {
     [...page.matchAll(SECTION)].map(async ({ groups }) => {
       const { title = '', text = '', key = '' } = groups ?? {};
       const workflow = JSON.parse(await readFile(join(COOKBOOK, `${key}.json`), 'utf8'));
-      return { key, title, description: text.replaceAll(/\s+/g, ' ').trim(), workflow };
+      return { key, title, description: text.replaceAll('`', '').replaceAll(/\s+/g, ' ').trim(), workflow };
     }),
   );
   return `${JSON.stringify(templates, null, 2)}\n`;

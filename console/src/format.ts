@@ -1,4 +1,4 @@
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto', style: 'short' });
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -11,7 +11,7 @@ const A_MONTH_S = 30 * 86_400;
 
 export const moment = (iso: string): string => MOMENT.format(new Date(iso));
 
-/** "2 min. ago", "in 6 days"; a date when it is far away. */
+/** "2 min ago", "in 6 days"; a date when it is far away. */
 export const fromNow = (iso: string, now = Date.now()): string => {
   const seconds = (Date.parse(iso) - now) / 1000;
   if (Math.abs(seconds) > A_MONTH_S)

@@ -24,6 +24,13 @@ test('the console imports the client and nothing of the service; the client impo
       );
 });
 
+test('a stylesheet of a page styles no element by its name alone: it stays loaded when another page is opened', () => {
+  const sheets = globSync('console/src/**/*.css', { cwd: ROOT, exclude: ['console/src/styles/**'] });
+  assert.ok(sheets.length > 20, `${sheets}`);
+  for (const sheet of sheets)
+    assert.doesNotMatch(readFileSync(join(ROOT, sheet), 'utf8'), /^[a-z][^.#{]*[{,]$/m, sheet);
+});
+
 test('no stylesheet is longer than 500 lines', () => {
   const sheets = globSync('console/src/**/*.css', { cwd: ROOT });
   assert.ok(sheets.length > 20, `${sheets}`);

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok } from '../../service/test/support/tenant.ts';
 import { consoleForTests } from './support/console.ts';
 import { furnish, type NamedPage } from './support/furnish.ts';
+import { pagePaths } from './support/page-paths.ts';
 import { settled } from './support/settled.ts';
 
 const MAX_FIRST_LOAD_BYTES = 180_000;
@@ -54,6 +55,18 @@ const tooSmallToTouch = (page: Page): Promise<{ words: string | undefined; heigh
       .filter(({ height }) => height > 0 && height < 43.5),
   );
 
+/** The cards of a batch that the next row would cover, with the longest status and time. Changes the page. */
+const coveredCards = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    for (const status of document.querySelectorAll('.image-row .status'))
+      status.textContent = 'Credits needed';
+    for (const time of document.querySelectorAll('.image-row time')) time.textContent = '29 days ago';
+    const bottomOf = (element: Element | null) => element?.getBoundingClientRect().bottom ?? 0;
+    return [...document.querySelectorAll('.image-row .frame-text')].filter(
+      (text) => bottomOf(text) > bottomOf(text.closest('.image-row')),
+    ).length;
+  });
+
 /** The compressed bytes of the scripts and stylesheets that the page has loaded, by address; also of those in the cache. */
 const codeOf = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(() =>
@@ -76,6 +89,7 @@ type Seen = NamedPage & {
   light: string[];
   dark: string[];
   tooWide: number;
+  coveredCards: number;
   tooSmall: { words: string | undefined; height: number }[];
 };
 
@@ -90,7 +104,8 @@ const look = async (page: Page, named: NamedPage): Promise<Seen> => {
   const [tooWide, tooSmall] = [await pixelsTooWide(page), await tooSmallToTouch(page)];
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await findings(page, COLOUR_RULES);
-  return { ...named, title, isInInter, code, light, dark, tooWide, tooSmall };
+  const covered = await coveredCards(page);
+  return { ...named, title, isInInter, code, light, dark, tooWide, tooSmall, coveredCards: covered };
 };
 
 const lookAtAll = async (): Promise<Seen[]> => {
@@ -109,6 +124,19 @@ const onAPhone = (): Promise<Seen[]> => {
   looked ??= lookAtAll();
   return looked;
 };
+
+test('the tests of this file look at every page', async () => {
+  const seen = (await onAPhone()).map(({ path }) => new URL(path, 'http://console').pathname);
+  const paths = pagePaths();
+  assert.ok(paths.length > 25, `${paths}`);
+  for (const path of paths) {
+    const pattern = new RegExp(`^(/console)?${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`);
+    assert.ok(
+      seen.some((one) => pattern.test(one)),
+      `${path} is not among the pages of furnish.ts`,
+    );
+  }
+});
 
 for (const theme of ['light', 'dark'] as const)
   test(`no page has a serious finding of axe in the ${theme} theme`, async () => {
@@ -141,6 +169,10 @@ test('the first load is at most 180 kB of code, and no other page needs more tha
 test('no page is wider than a phone', async () => {
   for (const { name, tooWide } of await onAPhone())
     assert.ok(tooWide <= 0, `${name} is ${tooWide} px too wide`);
+});
+
+test('on a phone, the text below an image of a batch is not covered by the next row', async () => {
+  for (const { name, coveredCards } of await onAPhone()) assert.equal(coveredCards, 0, name);
 });
 
 test('every control on a phone is large enough to touch', async () => {

@@ -90,6 +90,9 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
 const CARD_PX = 190;
 const GAP_PX = 16;
 const TEXT_PX = 88;
+/** On a card that is narrower, the time stands in a line of its own below the status. */
+const ONE_LINE_PX = 210;
+const LINE_PX = 21;
 const ROW_PX = 56;
 
 type RowsProps = {
@@ -105,7 +108,9 @@ const Rows = ({ images, filter, isTable, more }: RowsProps) => {
   const { width, top } = useBox(place);
   const columns = isTable ? 1 : Math.max(2, Math.floor((width + GAP_PX) / (CARD_PX + GAP_PX)));
   const cardPx = (width - GAP_PX * (columns - 1)) / columns;
-  const rowPx = isTable ? ROW_PX : Math.round(cardPx) + TEXT_PX + GAP_PX;
+  const rowPx = isTable
+    ? ROW_PX
+    : Math.round(cardPx) + TEXT_PX + (cardPx < ONE_LINE_PX ? LINE_PX : 0) + GAP_PX;
   const rows = Math.ceil(images.length / columns);
   const virtual = useWindowVirtualizer({
     count: rows,

@@ -27,7 +27,7 @@ export const whyNotYet = (
   if (!workflow) return 'Choose a workflow first.';
   if (!chosen['default']) return 'Add an image first.';
   const missing = slots.find((slot) => workflow.inputs[slot]?.required && !chosen[slot]);
-  if (missing) return `“${descriptionOf(workflow, missing)}” needs an image.`;
+  if (missing) return `Add an image for “${descriptionOf(workflow, missing)}”.`;
   const firstEmpty = slots.findIndex((slot) => !chosen[slot]);
   const isGap = firstEmpty >= 0 && slots.slice(firstEmpty).some((slot) => chosen[slot]);
   if (!isGap) return null;

@@ -12,7 +12,7 @@ export const SinglePrice = ({ workflow }: Pick<RunChoice, 'workflow'>) => {
     <>
       <dl className="facts">
         <dt>Price</dt>
-        <dd>{workflow ? credits(workflow.executionPrice) : ' '}</dd>
+        <dd>{workflow ? credits(workflow.executionPrice) : '–'}</dd>
       </dl>
       {workflow && balance !== undefined && balance < workflow.executionPrice && (
         <Notice kind="accent">

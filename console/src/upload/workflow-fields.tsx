@@ -1,13 +1,18 @@
+import { Link } from '@tanstack/react-router';
 import { descriptionOf } from '../executions/input-slots.ts';
 import { DropZone } from '../parts/forms/drop-zone.tsx';
 import { SelectField } from '../parts/forms/field.tsx';
+import { mayManage } from '../session/rights.ts';
+import { useSignedIn } from '../session/session.ts';
 import { stepsInWords, useComponentTitles } from '../workflows/component-titles.ts';
 import type { RunChoice } from './run-choice.ts';
 
 /** The select with the workflows, the steps of the chosen one, and a place for each further image that it needs. */
 export const WorkflowFields = ({ choice, disabled }: { choice: RunChoice; disabled: boolean }) => {
   const { workflow, workflows, isLoading, slots, extras } = choice;
+  const { organization } = useSignedIn();
   const titleOf = useComponentTitles();
+  const hasNone = !workflow && !isLoading && !choice.error;
   return (
     <>
       <SelectField
@@ -23,12 +28,24 @@ export const WorkflowFields = ({ choice, disabled }: { choice: RunChoice; disabl
             </option>
           ))
         ) : (
-          <option value="">{isLoading ? 'Loading' : 'No workflows yet'}</option>
+          <option value="">{isLoading ? 'Loading' : hasNone ? 'No workflows yet' : 'Not known'}</option>
         )}
       </SelectField>
-      <p className="run-steps" title={workflow?.workflowComponents.map(({ id }) => id).join(', ')}>
-        {workflow && stepsInWords(workflow, titleOf)}
-      </p>
+      {hasNone ? (
+        <p className="run-steps">
+          {mayManage(organization.role) ? (
+            <>
+              Create one under <Link to="/workflows">Workflows</Link>, for example from a template.
+            </>
+          ) : (
+            'Ask an owner or admin of this organization for a workflow.'
+          )}
+        </p>
+      ) : (
+        <p className="run-steps" title={workflow?.workflowComponents.map(({ id }) => id).join(', ')}>
+          {workflow && stepsInWords(workflow, titleOf)}
+        </p>
+      )}
       {slots.map((slot) => (
         <ExtraInput
           key={slot}

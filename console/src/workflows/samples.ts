@@ -3,12 +3,13 @@ import { uploadImage } from 'darkroom-client';
 import { useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { newestExecutions } from '../executions/executions.ts';
+import { showToast } from '../frame/toasts.tsx';
 import { read, store } from './draft-store.ts';
 
 /** An image of the organization that workflows are tried on. */
 export type Sample = { hash: string; name: string };
 
-export const MAX_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 const FROM_EXECUTIONS = 6;
 
 const keyOf = (organization: string): string => `darkroom-samples:${organization}`;
@@ -37,18 +38,25 @@ export const useSamples = (organization: string) => {
 
   const upload = useMutation({
     mutationFn: async (files: readonly File[]) => {
+      // Photos that the user adds replace those of the newest executions.
+      const own = chosen ?? [];
       const added: Sample[] = [];
-      for (const file of files.slice(0, MAX_SAMPLES - samples.length)) {
+      const taken = files.slice(0, MAX_SAMPLES - own.length);
+      for (const file of taken) {
         const hash = await uploadImage(api, file, { organization });
-        if (![...samples, ...added].some((sample) => sample.hash === hash))
-          added.push({ hash, name: file.name });
-        change([...samples, ...added]);
+        if (![...own, ...added].some((sample) => sample.hash === hash)) added.push({ hash, name: file.name });
+        change([...own, ...added]);
       }
+      if (taken.length < files.length)
+        showToast(
+          `${taken.length} of ${files.length} photos were added: there are at most ${MAX_SAMPLES} samples.`,
+        );
       return added;
     },
   });
   return {
     samples,
+    hasRoom: (chosen ?? []).length < MAX_SAMPLES,
     isLoading: chosen === null && recent.isPending,
     add: upload,
     remove: (hash: string) => change(samples.filter((sample) => sample.hash !== hash)),

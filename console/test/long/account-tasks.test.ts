@@ -258,4 +258,7 @@ test('usage is split by person and key, as bars, as a table and as CSV; the queu
   await page.goto('/console/usage/queue');
   await page.getByRole('table', { name: 'Living workers' }).getByRole('row').nth(1).waitFor();
   await page.getByText(/Lanes in total: \d+\./).waitFor();
+  const all = page.getByRole('region', { name: 'All organizations' });
+  for (const title of ['Waiting', 'Running', 'Throughput', 'Wait, median', 'Wait, slowest 5 %'])
+    await all.locator('.stat', { hasText: title }).getByText(/\d/).first().waitFor();
 });

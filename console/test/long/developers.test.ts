@@ -38,7 +38,7 @@ test('the quick start has code that runs as it is, with a new key and the chosen
   const { page } = await app.visit();
   await page.goto('/console/developers');
   await page.getByLabel('Workflow').selectOption({ label: 'To WebP' });
-  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.getByLabel('New key').inputValue();
   await page.getByText('Waiting for the first call').waitFor();
   for (const [language, { file, command }] of Object.entries(RUNNERS)) {

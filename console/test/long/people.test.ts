@@ -205,6 +205,7 @@ test('a member of two organizations switches between them, and the choice is kep
   await page.goto('/');
   await page.getByRole('heading', { name: 'Studio South' }).waitFor();
   await page.getByText('No executions yet').waitFor();
+  await page.getByText('Create one under Workflows, for example from a template.').waitFor();
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Studio North' }).click();
   await page.getByRole('heading', { name: 'Studio North' }).waitFor();

@@ -15,6 +15,7 @@ import { until } from '../../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
 import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
 import { hasPixels } from '../support/has-pixels.ts';
+import { smallImages } from '../support/small-images.ts';
 import { byKeyboard } from '../support/tasks.ts';
 
 // This file is long on purpose: its tests share one service and one browser, which take longer to start than most of them.
@@ -133,6 +134,29 @@ test('by keyboard alone a workflow is made, changed and its versions are compare
       ['resize', 181],
       ['tint', undefined],
     ],
+  );
+});
+
+test('photos that are added as samples replace those of the newest executions, and more than ten are refused by a message', async () => {
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: 'Sampled', workflowComponents: RESIZE });
+  await untilStatus(
+    administrator,
+    await create(administrator, workflow, { name: 'newest.jpg' }),
+    'COMPLETED',
+  );
+  const { page } = await app.visit();
+  await openEditor(page, workflow);
+  await page.getByRole('button', { name: 'Preview on newest.jpg' }).waitFor();
+  await page.getByLabel('Add photos').setInputFiles(await smallImages(12, { prefix: 'sample' }));
+  await page.getByText('10 of 12 photos were added: there are at most 10 samples.').waitFor();
+  const names = await page
+    .locator('.sample-photo[aria-pressed]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''));
+  assert.equal(names.length, 10);
+  assert.ok(
+    names.every((name) => name.startsWith('sample-')),
+    `${names}`,
   );
 });
 

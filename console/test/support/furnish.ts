@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { sharp } from '../../../service/src/components/files/sharp-setup.ts';
@@ -141,9 +142,13 @@ export const furnish = async (
       { name: 'sign-in', path: '/console/sign-in', signedOut: true },
       { name: 'invitation', path: new URL(invitation.url).pathname, signedOut: true },
       { name: 'reset', path: '/console/reset/unknown', signedOut: true },
+      { name: 'access-ended', path: '/console/access-ended', signedOut: true },
       { name: 'not-found', path: '/console/nowhere', signedOut: true },
       { name: 'reference', path: '/docs', signedOut: true, act: openFirstCall },
       { name: 'home', path: '/' },
+      { name: 'tray', path: '/', act: chooseMany },
+      { name: 'palette', path: '/console/usage', act: openPalette },
+      { name: 'shortcuts', path: '/console/usage', act: openShortcuts },
       { name: 'batches', path: '/console/batches' },
       { name: 'batch', path: `/console/batches/${batch}` },
       { name: 'compare', path: '/', act: (page) => runTheMug(page, shownOnHome) },
@@ -154,6 +159,7 @@ export const furnish = async (
       { name: 'executions-grid', path: '/console/executions?view=grid' },
       { name: 'review', path: '/console/review', act: untilDesk },
       { name: 'workflows', path: '/console/workflows' },
+      { name: 'new-workflow', path: '/console/workflows/new?template=thumbnail-20k' },
       { name: 'workflow-editor', path: `/console/workflows/${resized}?step=resize`, act: untilPreview },
       { name: 'workflow-versions', path: `/console/workflows/${resized}/versions`, act: untilCompared },
       { name: 'members', path: '/console/organization' },
@@ -162,6 +168,7 @@ export const furnish = async (
       { name: 'webhooks', path: '/console/developers/webhooks' },
       { name: 'deliveries', path: '/console/developers/deliveries', act: openDelivery },
       { name: 'apps', path: '/console/developers/apps' },
+      { name: 'developers-reference', path: '/console/developers/reference', act: openFirstCall },
       { name: 'usage', path: '/console/usage' },
       { name: 'ledger', path: '/console/usage/ledger' },
       { name: 'queue', path: '/console/usage/queue' },
@@ -171,6 +178,38 @@ export const furnish = async (
       { name: 'account', path: '/console/account' },
     ],
   };
+};
+
+/** Chooses the sample photos, one of them twice, and a file that is no image. */
+const chooseMany = async (page: Page): Promise<void> => {
+  const photos = await Promise.all(
+    ['mug', 'bottle', 'carton', 'dress', 'stoneware', 'tumbler'].map(async (name) => ({
+      name: `${name}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await readFile(join(SAMPLES, `${name}.jpg`)),
+    })),
+  );
+  const copy = { ...photos[0]!, name: 'mug-copy.jpg' };
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Send these today.') };
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([...photos, copy, notes]);
+  await page.getByText('Duplicate of mug.jpg').waitFor();
+  await page.getByRole('button', { name: 'Run 6' }).waitFor();
+  await settled(page);
+};
+
+const openPalette = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  await page.keyboard.type('mug');
+  await page.getByRole('option', { name: /^mug-/ }).first().waitFor();
+};
+
+const openShortcuts = async (page: Page): Promise<void> => {
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
 };
 
 const openFirstCall = async (page: Page): Promise<void> => {

@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react';
 import { count, duration } from '../../format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
+import { ERROR_CODES } from '../error-codes.ts';
 
 export const features = tableFeatures({ columnVisibilityFeature });
 
@@ -27,7 +28,7 @@ export const columns = helper.columns([
         <StatusBadge status={original.status} />
         {original.error && (
           <span className="cut sub" title={original.error.message}>
-            {original.error.code}
+            {ERROR_CODES[original.error.code]}
           </span>
         )}
       </>
@@ -57,7 +58,7 @@ export const columns = helper.columns([
 
 /** The width of each column, as a track of the CSS grid. */
 export const WIDTHS: Record<string, string> = {
-  status: 'minmax(150px, 1.1fr)',
+  status: 'minmax(150px, 1.5fr)',
   workflowName: 'minmax(110px, 1.2fr)',
   batch: 'minmax(90px, 1fr)',
   createdAt: '112px',

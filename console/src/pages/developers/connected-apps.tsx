@@ -19,7 +19,7 @@ const COLUMNS: Column<Device>[] = [
   {
     title: 'Last used',
     kind: 'nowrap',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'never'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Never'),
   },
 ];
 

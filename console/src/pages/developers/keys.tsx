@@ -20,12 +20,12 @@ const COLUMNS: Column<ApiKey>[] = [
   {
     title: 'Last used',
     kind: 'nowrap',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'never'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Never'),
   },
   {
     title: 'Expires',
     kind: 'nowrap',
-    cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : 'never'),
+    cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : 'Never'),
   },
 ];
 
@@ -51,10 +51,10 @@ export const Keys = () => {
             <TextField label="Name" name="name" placeholder="Shop import" required maxLength={200} />
             <RoleField first="operator" />
             <SelectField label="Expires" name="days" defaultValue="0">
-              <option value="0">never</option>
-              <option value="30">in 30 days</option>
-              <option value="90">in 90 days</option>
-              <option value="365">in a year</option>
+              <option value="0">Never</option>
+              <option value="30">In 30 days</option>
+              <option value="90">In 90 days</option>
+              <option value="365">In a year</option>
             </SelectField>
           </>
         ),

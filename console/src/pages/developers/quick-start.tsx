@@ -29,7 +29,7 @@ export const QuickStart = () => {
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['keys', id] }),
   });
-  const workflow = chosen ?? workflows.data?.entries[0]?.id ?? 'WORKFLOW';
+  const workflow = chosen ?? workflows.data?.entries[0]?.id ?? 'YOUR_WORKFLOW';
   const values = { url: publicUrl || window.location.origin, key: create.data?.key ?? 'YOUR_KEY', workflow };
   return (
     <div className="quick-start">
@@ -39,9 +39,10 @@ export const QuickStart = () => {
           <SelectField
             label="Workflow"
             value={workflow}
-            disabled={!workflows.data}
+            disabled={!workflows.data?.entries.length}
             onChange={({ target }) => setChosen(target.value)}
           >
+            {workflows.data?.entries.length === 0 && <option value={workflow}>No workflows yet</option>}
             {workflows.data?.entries.map(({ id: value, name }) => (
               <option key={value} value={value}>
                 {name}
@@ -68,7 +69,7 @@ export const QuickStart = () => {
                     disabled={create.isPending}
                     onClick={() => create.mutate()}
                   >
-                    Create a key
+                    Create key
                   </button>
                 </div>
               )}

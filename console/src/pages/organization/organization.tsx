@@ -59,7 +59,7 @@ const Rename = () => {
           <ErrorNotice error={rename.error} />
           <div className="actions end">
             <button type="button" className="button" onClick={() => setOpen(false)}>
-              Cancel
+              Go back
             </button>
             <button type="submit" className="button primary" disabled={rename.isPending}>
               Rename

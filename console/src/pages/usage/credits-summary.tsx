@@ -88,7 +88,7 @@ const paceOf = (entries: readonly Daily[], since: string): number => {
 };
 
 const daysLeft = (available: number, perDay: number): string =>
-  perDay === 0 ? 'No end' : available < perDay ? 'Less than 1' : count(Math.floor(available / perDay));
+  perDay === 0 ? '–' : available < perDay ? 'Less than 1' : count(Math.floor(available / perDay));
 
 /** Spent, held and available credits as parts of one bar. */
 const Shares = (parts: { spent: number; held: number; available: number }) => {

@@ -73,7 +73,7 @@ const WORKER_COLUMNS: Column<Worker>[] = [
   {
     title: 'Load',
     cell: ({ running, lanes }) => (
-      <meter min={0} max={Math.max(lanes, 1)} value={Math.min(running, lanes)}>
+      <meter className="load" min={0} max={Math.max(lanes, 1)} value={Math.min(running, lanes)}>
         {running} of {lanes}
       </meter>
     ),

@@ -58,7 +58,7 @@ export const TopUp = () => {
           <ErrorNotice error={grant.error} />
           <div className="actions end">
             <button type="button" className="button" onClick={() => setOpen(false)}>
-              Cancel
+              Go back
             </button>
             <button type="submit" className="button primary" disabled={grant.isPending}>
               Add credits

@@ -3,16 +3,16 @@ import { imageUrl } from '../../executions/executions.ts';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { mayRun } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
-import { MAX_SAMPLES, type Samples } from '../samples.ts';
+import type { Samples } from '../samples.ts';
 
 /** Without `onChoose` the photos are only shown. */
 type Props = { samples: Samples; chosen?: string | undefined; onChoose?: (hash: string) => void };
 
 /** Up to ten photos to preview on. Photos are added by choosing or dropping files, and stay for other workflows too. */
-export const SampleStrip = ({ samples: { samples, add, remove }, chosen, onChoose }: Props) => {
+export const SampleStrip = ({ samples: { samples, hasRoom, add, remove }, chosen, onChoose }: Props) => {
   const { organization } = useSignedIn();
   const [over, setOver] = useState(false);
-  const mayAdd = mayRun(organization.role) && samples.length < MAX_SAMPLES;
+  const mayAdd = mayRun(organization.role) && hasRoom;
   const take = (files: FileList | null) => {
     if (!files?.length || !mayAdd) return;
     add.mutate([...files], { onSuccess: ([first]) => first && onChoose?.(first.hash) });

@@ -53,7 +53,7 @@ export const EndpointDialog = ({ endpoint, onClose }: Props) => {
         <ErrorNotice error={save.error} />
         <div className="actions end">
           <button type="button" className="button" onClick={onClose}>
-            Cancel
+            Go back
           </button>
           <button type="submit" className="button primary" disabled={save.isPending || events.length === 0}>
             {endpoint ? 'Save' : 'Add endpoint'}

@@ -97,7 +97,7 @@ const Rotate = ({ onRotated }: { onRotated: () => void }) => {
           <ErrorNotice error={rotate.error} />
           <div className="actions end">
             <button type="button" className="button" onClick={() => setOpen(false)}>
-              Cancel
+              Go back
             </button>
             <button type="submit" className="button primary" disabled={rotate.isPending}>
               Rotate secret
