@@ -118,6 +118,11 @@ test('the tray says which files are no images, which are duplicates and which we
   await page.getByRole('button', { name: 'Run 2' }).waitFor();
   await page.getByLabel('Run the duplicate too').check();
   await page.getByRole('button', { name: 'Run 3' }).waitFor();
+  const fact = (name: string, words: RegExp) =>
+    page.locator(`dt:text-is("${name}") + dd`, { hasText: words }).waitFor();
+  await fact('Price', /^10 credits each$/);
+  await fact('Total', /^30 credits of [\d,]+$/);
+  await fact('Expected time', /^about \d+ (s|min)/);
   await page.getByRole('button', { name: 'Leave out 1 already processed' }).click();
   await page.getByRole('button', { name: 'Run 2' }).waitFor();
 });

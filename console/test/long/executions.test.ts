@@ -208,6 +208,21 @@ test('original and result are compared as the steps moved the pixels, zoomed tog
   await page.locator('.pane[data-backdrop=magenta]').waitFor();
 });
 
+test('original and result stand side by side when the steps do not say where a pixel of the result comes from', async () => {
+  const call = administrator();
+  const sheet = { id: 'sheet', component: 'collage', params: { cellWidth: 16, cellHeight: 16 } };
+  const inputs = { 1: { required: true, description: 'The second image.' } };
+  const workflow = await addWorkflow(call, { name: 'Sheet', inputs, workflowComponents: [sheet] });
+  const photo = { name: 'sheet.jpg', contentHash: await upload(call) };
+  const id = await create(call, workflow, { image: null, images: { default: photo, 1: photo } });
+  await untilStatus(call, id, 'COMPLETED');
+  const { page } = await app.visit();
+  await page.goto(`/console/execution/${id}`);
+  await page.locator('.comparison[data-mode=beside][data-aligned=false]').waitFor();
+  await page.getByText('A step changed the geometry in a way that cannot be aligned.').waitFor();
+  assert.equal(await page.getByText('Slider', { exact: true }).count(), 0);
+});
+
 test('a failed execution opens at the step that failed, with the reason', async () => {
   const call = administrator();
   const grey = { id: 'grey', component: 'grayscale', params: {} };
