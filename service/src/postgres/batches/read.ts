@@ -178,7 +178,7 @@ export const listBatches =
         select jsonb_agg(page order by page.created_at desc, page.id desc) from (
           select ${COLUMNS} from (
             select id from (${first.join(' union all ')}) found order by created_at desc, id desc limit $2::bigint offset $3::bigint
-          ) listed join batches b on b.organization_id = $1 and b.id = listed.id cross join ${COUNTED}
+          ) listed cross join ${batchOfEach('listed')} cross join ${COUNTED}
         ) page
       ) as entries`);
     const [row] = await run(list, values);
@@ -190,13 +190,20 @@ export const listBatches =
     };
   };
 
+/**
+ * The batch `b` of each of the given ids. The OFFSET makes PostgreSQL begin with the ids: with statistics from before an
+ * organization had many batches it began with all of these and looked for the ids again for each, 200 s for 10,000.
+ */
+const batchOfEach = (ids: string): string =>
+  `lateral (select * from batches where organization_id = $1 and id = ${ids}.id offset 0) b`;
+
 /** The parts of a list, each as the end of a SELECT of batches. */
 const partsOf = (matching: string, status: string | undefined): string[] =>
   status === undefined
     ? [`from batches b where ${matching}`]
     : [
         `from batches b where ${matching} and b.status = ${status} and not ${IS_CHANGING}`,
-        `from ${changingIn('$1')} changing join batches b on b.id = changing.id cross join ${COUNTED}
+        `from ${changingIn('$1')} changing cross join ${batchOfEach('changing')} cross join ${COUNTED}
           where ${matching} and ${STATUS} = ${status}`,
       ];
 
