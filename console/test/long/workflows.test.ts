@@ -217,8 +217,15 @@ test('a session that ends while editing loses nothing', async () => {
   const { page, context } = await app.visit({ as: ADMINISTRATOR });
   await openEditor(page, workflow);
   await page.getByRole('textbox', { name: 'Name' }).fill('Hours of work');
+  // Calls wait until both fields are filled: the first that is refused shows the sign-in page.
+  const filled = Promise.withResolvers<void>();
+  await page.route('**/v1/**', async (route) => {
+    await filled.promise;
+    await route.continue();
+  });
   await context.clearCookies();
   await page.getByRole('textbox', { name: 'Width' }).fill('321');
+  filled.resolve();
   await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
