@@ -57,6 +57,30 @@ test('letters typed while the palette is loading arrive in its field and are no 
   assert.equal(new URL(page.url()).pathname, '/console/batches');
 });
 
+test('a page that arrives while someone types in the palette leaves the letters there', async () => {
+  const { page } = await app.visit();
+  await page.goto('/console/batches');
+  await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByPlaceholder(/^Go to a page/);
+  await field.waitFor();
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  await page.keyboard.press('Control+k');
+  await field.waitFor();
+  await page.keyboard.type('quok');
+  released.resolve();
+  await page.locator('h1', { hasText: 'Usage' }).waitFor({ state: 'attached' });
+  await page.keyboard.type('ka');
+  assert.equal(await field.inputValue(), 'quokka');
+});
+
 test('the question mark shows all shortcuts, except while someone types', async () => {
   const { page } = await app.visit();
   await page.goto('/console/batches');

@@ -7,6 +7,9 @@ export const Heading = ({ children }: { children: string }) => {
     document.title = `${children} · Darkroom`;
   }, [children]);
   useEffect(() => {
+    // A dialog that was opened while this page loaded keeps the focus: taking it back, it selects what was typed there, and the
+    // next letter would replace it.
+    if (document.activeElement?.closest('[role="dialog"]')) return;
     if (window.history.state?.__TSR_index > 0) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

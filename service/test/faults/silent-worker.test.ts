@@ -95,6 +95,8 @@ describe('two workers on one database', () => {
     assert.deepEqual([waiting.status, waiting.attempts, waiting.chargedCredits], ['ACTIVE', 2, null]);
 
     goOn();
+    // All have ended before the executions are listed and the books are read.
+    await Promise.all(later.map((one) => installation.client.when(one)));
     const completed = await installation.client.when(id);
     assert.deepEqual([completed.status, completed.attempts], ['COMPLETED', 2]);
     const executions = await listExecutions(installation.client);
