@@ -4,43 +4,11 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
-import { applySteps } from '../../src/components/steps/apply-steps.ts';
-import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
-import type { Step, StepCondition } from '../../src/domain/workflows/workflow.ts';
-import { halves, LIMITS, noisy, openFolder, pixelAt, plain } from './sample-images.ts';
+import type { StepCondition } from '../../src/domain/workflows/workflow.ts';
+import { halves, noisy, pixelAt, plain } from './sample-images.ts';
+import { apply, failureOf, RED, step } from './steps-on-images.ts';
 
-const folder = openFolder();
-const RED = [200, 40, 30] as [number, number, number];
 const BLUE = [30, 60, 200] as [number, number, number];
-
-let steps = 0;
-const step = (component: string, params: Record<string, unknown> = {}, when?: StepCondition): Step => {
-  steps += 1;
-  return { id: `s${steps}`, component, params, ...(when ? { when } : {}) };
-};
-
-const apply = async (image: Buffer, list: Step[], others: Record<string, Buffer> = {}) => {
-  const inputs = Object.fromEntries(
-    Object.entries(others).map(([name, bytes]) => [name, folder.file(bytes)]),
-  );
-  const output = folder.file();
-  const result = await applySteps({
-    steps: list,
-    inputs: { ...inputs, default: folder.file(image) },
-    output,
-    limits: LIMITS,
-  });
-  return { ...result, output };
-};
-
-const failureOf = async (work: Promise<unknown>): Promise<StepsFailure> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof StepsFailure, String(error));
-  return error;
-};
 
 describe('the result', () => {
   it('is described by what was written', async () => {

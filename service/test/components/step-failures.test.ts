@@ -1,41 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
-import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
-import type { Step, StepCondition } from '../../src/domain/workflows/workflow.ts';
-import { LIMITS, noisy, openFolder, plain } from './sample-images.ts';
-
-const folder = openFolder();
-const RED = [200, 40, 30] as [number, number, number];
-
-let steps = 0;
-const step = (component: string, params: Record<string, unknown> = {}, when?: StepCondition): Step => {
-  steps += 1;
-  return { id: `s${steps}`, component, params, ...(when ? { when } : {}) };
-};
-
-const apply = async (image: Buffer, list: Step[], others: Record<string, Buffer> = {}) => {
-  const inputs = Object.fromEntries(
-    Object.entries(others).map(([name, bytes]) => [name, folder.file(bytes)]),
-  );
-  const output = folder.file();
-  const result = await applySteps({
-    steps: list,
-    inputs: { ...inputs, default: folder.file(image) },
-    output,
-    limits: LIMITS,
-  });
-  return { ...result, output };
-};
-
-const failureOf = async (work: Promise<unknown>): Promise<StepsFailure> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof StepsFailure, String(error));
-  return error;
-};
+import { LIMITS, noisy, plain } from './sample-images.ts';
+import { apply, failureOf, folder, RED, step } from './steps-on-images.ts';
 
 describe('a failure', () => {
   it('of a component names it', async () => {

@@ -1,65 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import type { traceRecord } from '../../src/http/routes/executions/trace-record.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
-import type { Call } from '../support/call.ts';
 import { look } from '../support/images.ts';
 import { shareService } from '../support/service.ts';
+import { ok, openTenant, read, untilStatus } from '../support/tenant.ts';
 import {
-  addWorkflow,
-  create,
-  ok,
-  openTenant,
-  read,
-  type Tenant,
-  untilStatus,
-  upload,
-} from '../support/tenant.ts';
+  CANVAS,
+  JPEG,
+  pathOf,
+  previewOf,
+  product,
+  RESIZE,
+  runIn,
+  stepOf,
+  traceOf,
+} from './runs-with-traces.ts';
 
 const service = await shareService();
 after(() => service.stop());
 const tenant = await openTenant(service, 100_000);
 
-type Trace = ReturnType<typeof traceRecord>;
-type Step = { id: string; component: string; params?: object; when?: object };
-
-const pathOf = (id: string) => `/v1/workflow/execution/${id}/trace`;
-const traceOf = async (call: Call, id: string): Promise<Trace> =>
-  (await ok(call(`GET ${pathOf(id)}`))).json<Trace>();
-const previewOf = (call: Call, id: string, step: string) => call(`GET ${pathOf(id)}/${step}/preview`);
-const stepOf = (trace: Trace, id: string) => trace.steps.find((step) => step.id === id) ?? assert.fail(id);
-
-/** An object on a plain ground, larger than a preview. */
-const product = (width = 1200, height = 900): Promise<Buffer> => {
-  const side = Math.round(height / 2);
-  const object = { create: { width: side, height: side, channels: 3, background: '#b03a2e' } } as const;
-  return sharp({ create: { width, height, channels: 3, background: '#f2f2f0' } })
-    .composite([
-      { input: object, left: Math.round((width - side) / 2), top: Math.round((height - side) / 2) },
-    ])
-    .jpeg()
-    .toBuffer();
-};
-
-const run = async (
-  workflowComponents: Step[],
-  bytes: Buffer,
-  {
-    status = 'COMPLETED',
-    in: where = tenant,
-    ...more
-  }: { status?: 'COMPLETED' | 'FAILED' | 'IN_QA'; in?: Tenant; qa?: string; inputs?: object } = {},
-): Promise<string> => {
-  const workflow = await addWorkflow(where.owner, { workflowComponents, ...more });
-  const id = await create(where.operator, workflow, { contentHash: await upload(where.operator, bytes) });
-  await untilStatus(where.owner, id, status);
-  return id;
-};
-
-const RESIZE = { id: 'small', component: 'resize', params: { width: 800 } };
-const CANVAS = { id: 'place', component: 'canvas', params: { width: 1000, height: 1000, margin: 10 } };
-const JPEG = { id: 'file', component: 'convert', params: { format: 'jpeg', quality: 80 } };
+const run = runIn(tenant);
 
 test('a preview is a WebP of at most 512 pixels, and the last one is the result made small', async () => {
   const id = await run([RESIZE, CANVAS, JPEG], await product());
