@@ -154,7 +154,7 @@ const differenceFromAround = (work: WorkImage, away: Float32Array) => {
       }
       return mean;
     });
-    // A mean of square roots, so that the strands which are not left out yet raise the noise only a little.
+    // Averages square roots: strands that still count as background then raise the noise only a little.
     for (let i = 0; i < size; i++) masked[i] = known[i]! * Math.sqrt(Math.sqrt(squares[i]!));
     const wide = around(known, 2 * NEIGHBOURHOOD);
     noise = around(masked, 2 * NEIGHBOURHOOD);

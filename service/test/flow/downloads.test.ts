@@ -3,36 +3,18 @@ import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { look, randomImage } from '../support/images.ts';
 import { shareService } from '../support/service.ts';
-import { addWorkflow, create, openTenant, read, untilStatus, upload } from '../support/tenant.ts';
+import { addWorkflow, create, openTenant, read, upload } from '../support/tenant.ts';
+import { openStudio } from './studio-with-results.ts';
 
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 
 const service = await shareService();
 after(() => service.stop());
 
-const PNG = {
-  name: 'PNG',
-  workflowComponents: [{ id: 'png', component: 'convert', params: { format: 'png' } }],
-};
-
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const path = (id: string, rest = '') => `/v1/workflow/execution/${id}${rest}`;
 
-/** An organization with one completed and one failed execution. */
-const openStudio = async (credits?: number) => {
-  const tenant = await openTenant(service, credits);
-  const workflow = await addWorkflow(tenant.owner, PNG);
-  const whole = await randomImage('jpeg', { width: 400, height: 300 });
-  const broken = await upload(tenant.operator, whole.subarray(0, whole.length / 2));
-  const [completed, failed] = [
-    await create(tenant.operator, workflow, { name: 'shoe.jpg' }),
-    await create(tenant.operator, workflow, { contentHash: broken }),
-  ];
-  await untilStatus(tenant.operator, failed, 'FAILED');
-  await untilStatus(tenant.operator, completed, 'COMPLETED');
-  return { ...tenant, workflow, completed, failed };
-};
-const studio = await openStudio();
+const studio = await openStudio(service);
 
 describe('Blocking result', () => {
   test('waits until the execution completes, then answers with the image', async () => {

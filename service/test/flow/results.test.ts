@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
-import { randomImage } from '../support/images.ts';
 import { shareService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
 import { addWorkflow, balance, create, openTenant, read, untilStatus, upload } from '../support/tenant.ts';
+import { openStudio } from './studio-with-results.ts';
 
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -12,27 +12,9 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const service = await shareService();
 after(() => service.stop());
 
-const PNG = {
-  name: 'PNG',
-  workflowComponents: [{ id: 'png', component: 'convert', params: { format: 'png' } }],
-};
 const path = (id: string, rest = '') => `/v1/workflow/execution/${id}${rest}`;
 
-/** An organization with one completed and one failed execution. */
-const openStudio = async (credits?: number) => {
-  const tenant = await openTenant(service, credits);
-  const workflow = await addWorkflow(tenant.owner, PNG);
-  const whole = await randomImage('jpeg', { width: 400, height: 300 });
-  const broken = await upload(tenant.operator, whole.subarray(0, whole.length / 2));
-  const [completed, failed] = [
-    await create(tenant.operator, workflow, { name: 'shoe.jpg' }),
-    await create(tenant.operator, workflow, { contentHash: broken }),
-  ];
-  await untilStatus(tenant.operator, failed, 'FAILED');
-  await untilStatus(tenant.operator, completed, 'COMPLETED');
-  return { ...tenant, workflow, completed, failed };
-};
-const studio = await openStudio();
+const studio = await openStudio(service);
 
 describe('Execution record', () => {
   test('every key of the contract is always present, with null for what is not known yet', async () => {

@@ -8,27 +8,11 @@ import { setFlagsFromString } from 'node:v8';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { pngImage } from './png-image.ts';
 import { serversForTests } from './start-server.ts';
+import { form, post } from './upload-requests.ts';
 
 const { openShared } = serversForTests();
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex') as ContentHash;
-
-type Head = (requestLine: string, ...headers: string[]) => string;
-
-/** A form as the given lines, with the image in the place of `null`. */
-const form = (bytes: Buffer, ...lines: (string | null)[]): Buffer =>
-  Buffer.concat(
-    lines.flatMap((line, index) => [
-      Buffer.from(index === 0 ? '' : '\r\n'),
-      line === null ? bytes : Buffer.from(line),
-    ]),
-  );
-
-const post = (head: Head, body: Buffer, type = 'multipart/form-data; boundary=B') =>
-  Buffer.concat([
-    Buffer.from(head('POST /v1/upload', `Content-Type: ${type}`, `Content-Length: ${body.length}`)),
-    body,
-  ]);
 
 test('a form with the field `file` is 201 with the hash of the bytes as plain text, without a newline', async () => {
   const { call, world, own } = await openShared();

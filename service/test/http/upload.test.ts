@@ -12,27 +12,11 @@ import { runInNewContext } from 'node:vm';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { pngImage } from './png-image.ts';
 import { serversForTests, startServer } from './start-server.ts';
+import { form, post } from './upload-requests.ts';
 
 const { openShared, openWorld } = serversForTests();
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex') as ContentHash;
-
-type Head = (requestLine: string, ...headers: string[]) => string;
-
-/** A form as the given lines, with the image in the place of `null`. */
-const form = (bytes: Buffer, ...lines: (string | null)[]): Buffer =>
-  Buffer.concat(
-    lines.flatMap((line, index) => [
-      Buffer.from(index === 0 ? '' : '\r\n'),
-      line === null ? bytes : Buffer.from(line),
-    ]),
-  );
-
-const post = (head: Head, body: Buffer, type = 'multipart/form-data; boundary=B') =>
-  Buffer.concat([
-    Buffer.from(head('POST /v1/upload', `Content-Type: ${type}`, `Content-Length: ${body.length}`)),
-    body,
-  ]);
 
 test('the image may be the whole body, and its type is not believed', async () => {
   const { call, raw, head } = await openShared();
