@@ -45,9 +45,12 @@ type NewSession = {
   passwordHash: string | undefined;
 };
 
+/** `replacedOf`: the user of the browser's previous session, if that was still valid. */
+export type SessionBegun = { replacedOf: UserId | null };
+
 export type Sessions = {
-  /** False when the password was changed or removed since it was verified. */
-  begin(session: NewSession): Promise<boolean>;
+  /** Undefined when the password was changed or removed since it was verified. */
+  begin(session: NewSession): Promise<SessionBegun | undefined>;
   end(id: SessionId): Promise<void>;
   endAll(userId: UserId): Promise<void>;
   /** The principal of each token hash (in hexadecimal). A hash without a valid session is left out. */

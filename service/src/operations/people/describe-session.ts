@@ -2,18 +2,20 @@ import { createHmac } from 'node:crypto';
 import { secretHash } from '../../domain/people/secret-hash.ts';
 import type { Organizations } from '../../ports/organizations.ts';
 import type { Sessions, Users } from '../../ports/people.ts';
-import { noOrganization } from './begin-session.ts';
 
 type Ports = { users: Users; sessions: Sessions; organizations: Organizations; publicUrl(): string };
 
-/** Describes the signed-in user to the console, from the current state of the database. */
+/**
+ * Describes the signed-in user to the console, from the current state of the database. Undefined when the session has ended
+ * or its user belongs to no organization any more.
+ */
 export const describeSession = async (
   { users, sessions, organizations, publicUrl }: Ports,
   token: string,
 ) => {
   const key = secretHash(token).toString('hex');
   const principal = (await sessions.principals([key])).get(key);
-  if (!principal) throw noOrganization();
+  if (!principal) return undefined;
   const [account, own] = await Promise.all([
     users.find(principal.userId),
     users.organizations(principal.userId),

@@ -2,19 +2,19 @@ import { uuidv7 } from 'uuidv7';
 import type { OrganizationId, SessionId, UserId } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/people/principal.ts';
 import type { Role } from '../../domain/people/rights.ts';
-import type { Sessions } from '../../ports/people.ts';
+import type { SessionBegun, Sessions } from '../../ports/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
 // The lock makes this wait for a concurrent statement that ends the sessions of this user.
-const BEGIN = statement<{ begun: true }>(`
+const BEGIN = statement<SessionBegun>(`
   with account as (
     select id from users where id = $3 and ($7::text is null or password_hash = $7) for share
   ), replaced as (
-    update sessions set ended_at = now() where token_hash = $6 and ended_at is null
+    update sessions set ended_at = now() where token_hash = $6 and ended_at is null returning user_id
   )
   insert into sessions (id, token_hash, user_id, address, expires_at)
   select $1, $2, id, $4, now() + $5 * interval '1 second' from account
-  returning true as begun`);
+  returning (select user_id from replaced) as "replacedOf"`);
 
 const begin =
   (run: Run): Sessions['begin'] =>
@@ -28,7 +28,7 @@ const begin =
       replaces ?? null,
       passwordHash ?? null,
     ];
-    return (await run(BEGIN, values)).length > 0;
+    return (await run(BEGIN, values))[0];
   };
 
 const END = statement('update sessions set ended_at = now() where id = $1 and ended_at is null');

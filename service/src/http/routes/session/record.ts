@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../../domain/errors.ts';
 import type { OrganizationId, UserId } from '../../../domain/ids.ts';
 import { ROLES } from '../../../domain/people/rights.ts';
-import { beginSession } from '../../../operations/people/begin-session.ts';
+import { beginSession, noOrganization } from '../../../operations/people/begin-session.ts';
 import { describeSession } from '../../../operations/people/describe-session.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { sessionToken, setSessionCookie } from '../../authentication/session-cookie.ts';
@@ -39,13 +40,16 @@ export const openSession = async (
   const browser = { address: callerAddress(request), previousToken: sessionToken(request, url) };
   const token = await beginSession(world, user, browser);
   const session = await describeSession(world, token);
+  if (!session) throw noOrganization();
   setSessionCookie(reply, url, token, world.sessionLifetimeSeconds);
   reply.header('cache-control', 'no-store');
   return session;
 };
 
-/** Returns the record of the request's session, read again from the database. */
-export const currentSession = (world: World, request: FastifyRequest, reply: FastifyReply) => {
+/** Returns the record of the request's session, read again from the database: it may have ended since it was admitted. */
+export const currentSession = async (world: World, request: FastifyRequest, reply: FastifyReply) => {
   reply.header('cache-control', 'no-store');
-  return describeSession(world, sessionToken(request, world.publicUrl())!);
+  const session = await describeSession(world, sessionToken(request, world.publicUrl())!);
+  if (!session) throw new Refusal('unauthorized', 'Your session has ended. Sign in again.');
+  return session;
 };
