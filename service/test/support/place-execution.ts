@@ -10,14 +10,14 @@ const PLACE = statement(`
     insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id,
       created_at, queued_at, started_at, finished_at, input_file_name, inputs, settings, labels, webhooks, price,
       hold, holds, charged_credits, result_hash, result_file_name, result_content_type, error, worker)
-    select $1, $2, $1, $1, 'Any', status, $3, $6, $6, $6, $6, 'in.png', '{}', '{}', '{}', '{}', $5,
+    select $1, $2, $1, $1, 'Any', status, $3, at, at, at, at, 'in.png', '{}', '{}', '{}', '{}', $5,
       case when holding then 1 end, 1, case when status = 'COMPLETED' then $5::integer end,
       case when has_result then $7 end, case when has_result then 'out.png' end,
       case when has_result then 'image/png' end, case when status in ('FAILED', 'PAYMENT_REQUIRED') then '{}'::jsonb end,
       case when status = 'ACTIVE' then gen_random_uuid() end
     from (
       select status, status in ('CREATED', 'ACTIVE', 'IN_QA') as holding,
-        status in ('COMPLETED', 'IN_QA') as has_result
+        status in ('COMPLETED', 'IN_QA') as has_result, coalesce($6::timestamptz, now()) as at
       from (select $4::execution_status as status) given
     ) facts
     returning *
@@ -50,7 +50,7 @@ export const placeExecution = async (
 ): Promise<{ id: ExecutionId; resultHash: ContentHash }> => {
   const id = uuidv7() as ExecutionId;
   const resultHash = createHash('sha256').update(id).digest('hex') as ContentHash;
-  const { status, price, createdAt = new Date() } = execution;
+  const { status, price, createdAt = null } = execution;
   await database.run(PLACE, [id, owner.organizationId, owner.userId, status, price, createdAt, resultHash]);
   return { id, resultHash };
 };
