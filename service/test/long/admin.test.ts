@@ -4,7 +4,8 @@ import { join as joinPath } from 'node:path';
 import { test } from 'node:test';
 import type { AdministratorChange } from '../../src/ports/people.ts';
 import { administratorsIn, change } from '../../src/postgres/people/administrators.ts';
-import { ADMIN, testService } from '../support/identity-service.ts';
+import { ADMIN } from '../support/browser.ts';
+import { testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization } from '../support/people.ts';
 import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
 

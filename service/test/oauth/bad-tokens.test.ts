@@ -6,7 +6,7 @@ import { accessTokens } from '../../src/operations/oauth/access-tokens.ts';
 import { openKeyring } from '../../src/operations/oauth/keyring.ts';
 import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
 import { testService } from '../support/identity-service.ts';
-import { connect } from './client.ts';
+import { connect } from './connected-device.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });
 

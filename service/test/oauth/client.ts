@@ -1,8 +1,3 @@
-import { secretHash } from '../../src/domain/people/secret-hash.ts';
-import { readUserCode } from '../../src/domain/people/user-code.ts';
-import { deviceCodesIn } from '../../src/postgres/people/device-codes.ts';
-import type { IdentityService } from '../support/identity-service.ts';
-
 export const CLIENT = 'darkroom-cli';
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -35,19 +30,3 @@ export const refresh = (base: string, refreshToken: string, clientId = CLIENT): 
     client_id: clientId,
     refresh_token: refreshToken,
   });
-
-export const userCodeHash = (userCode: string): Buffer => secretHash(readUserCode(userCode)!);
-
-/** A device that the administrator has connected. */
-export const connect = async ({ base, foundation, seeded }: IdentityService, clientId = CLIENT) => {
-  const code = await askForCode(base, clientId);
-  const deviceCodes = deviceCodesIn(foundation.database);
-  const administrator = await foundation.organizations.find(seeded.organizationId);
-  await deviceCodes.approve(
-    userCodeHash(code.user_code),
-    administrator!.members[0]!.userId,
-    seeded.organizationId,
-  );
-  const { body } = await redeem(base, code.device_code, clientId);
-  return body as { access_token: string; refresh_token: string };
-};

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { deviceCodesIn } from '../../src/postgres/people/device-codes.ts';
 import { testService } from '../support/identity-service.ts';
-import { answerOf, askForCode, CLIENT, DEVICE_GRANT, form, redeem, userCodeHash } from './client.ts';
+import { answerOf, askForCode, CLIENT, DEVICE_GRANT, form, redeem } from './client.ts';
+import { userCodeHash } from './connected-device.ts';
 
 const service = testService({
   DARKROOM_OAUTH_CLIENTS: 'other-client, Any text (even this)',

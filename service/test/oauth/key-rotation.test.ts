@@ -6,7 +6,8 @@ import { rotateKeys } from '../../src/operations/oauth/rotate-keys.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
 import { testService } from '../support/identity-service.ts';
-import { connect, refresh } from './client.ts';
+import { refresh } from './client.ts';
+import { connect } from './connected-device.ts';
 
 const service = testService();
 

@@ -4,7 +4,8 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { secretHash } from '../../src/domain/people/secret-hash.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { testService } from '../support/identity-service.ts';
-import { CLIENT, connect, form, refresh } from './client.ts';
+import { CLIENT, form, refresh } from './client.ts';
+import { connect } from './connected-device.ts';
 
 const ROTATING = [{ clientId: 'careful', name: 'Careful', rotateRefreshTokens: true }, { clientId: 'other' }];
 const service = testService({

@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { secretHash } from '../../src/domain/people/secret-hash.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { deviceCodesIn } from '../../src/postgres/people/device-codes.ts';
-import { askForCode, connect, form, refresh } from '../oauth/client.ts';
-import { ADMIN, testService } from '../support/identity-service.ts';
+import { askForCode, form, refresh } from '../oauth/client.ts';
+import { connect } from '../oauth/connected-device.ts';
+import { ADMIN } from '../support/browser.ts';
+import { testService } from '../support/identity-service.ts';
 import { administrator, newOrganization } from '../support/people.ts';
 
 const service = testService({ DARKROOM_OAUTH_CLIENTS: 'from-settings' });

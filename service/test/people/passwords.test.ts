@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refresh } from '../oauth/client.ts';
-import { openBrowser } from '../support/browser.ts';
+import { ADMIN, openBrowser } from '../support/browser.ts';
 import { connectDevice } from '../support/device.ts';
-import { ADMIN, testService } from '../support/identity-service.ts';
+import { testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization, PASSWORD, type Person } from '../support/people.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
-import { openBrowser } from '../support/browser.ts';
-import { ADMIN, testService } from '../support/identity-service.ts';
+import { ADMIN, openBrowser } from '../support/browser.ts';
+import { testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });

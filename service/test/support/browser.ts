@@ -1,4 +1,5 @@
-import { ADMIN } from './identity-service.ts';
+/** The administrator of the installations that tests make. */
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers; text: string };
 type Init = { method?: string; body?: unknown; headers?: Record<string, string> };

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import type { OrganizationId } from '../../src/domain/ids.ts';
 import { askForCode, redeem } from '../oauth/client.ts';
 import type { Browser } from './browser.ts';
-import type { IdentityService } from './identity-service.ts';
 
 /** A program that this person has connected in the console. */
 export const connectDevice = async (
-  { base }: Pick<IdentityService, 'base'>,
+  { base }: { base: string },
   browser: Browser,
   organizationId: OrganizationId,
 ) => {

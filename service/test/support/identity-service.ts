@@ -7,9 +7,8 @@ import { type Seeded, seed } from '../../src/operations/installation/seed.ts';
 import { firstStartIn } from '../../src/postgres/people/users.ts';
 import { type Foundation, openFoundation } from '../../src/programs/serving/foundation.ts';
 import { serveApi } from '../../src/programs/serving/serve-api.ts';
+import { ADMIN } from './browser.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
-
-export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
 
 export type IdentityService = {
   base: string;

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
 import type { Role } from '../../src/domain/people/rights.ts';
 import { type Browser, openBrowser } from './browser.ts';
-import type { IdentityService } from './identity-service.ts';
 
 export const PASSWORD = 'a password of some length';
 let people = 0;
 
 /** The administrator, signed in. */
-export const administrator = async ({ base }: IdentityService): Promise<Browser> => {
+export const administrator = async ({ base }: { base: string }): Promise<Browser> => {
   const browser = openBrowser(base);
   assert.equal((await browser.signIn()).status, 200);
   return browser;
@@ -18,7 +17,7 @@ export type Person = { browser: Browser; userId: UserId; email: string };
 
 /** Someone who was invited into an organization and has accepted. */
 export const join = async (
-  { base }: Pick<IdentityService, 'base'>,
+  { base }: { base: string },
   by: Browser,
   organizationId: OrganizationId,
   role: Role,
