@@ -22,7 +22,7 @@ export const draftFrom = (text: string): Draft => {
     inputs: inputsFrom(inputs),
     workflowComponents: workflowComponents.map(stepFrom),
     qa: qa as Draft['qa'],
-    ...(isObject(qaSampling) ? { qaSampling: qaSampling as Draft['qaSampling'] } : {}),
+    ...(isObject(qaSampling) ? { qaSampling: qaSampling as NonNullable<Draft['qaSampling']> } : {}),
     ...(typeof resultNames === 'string' && resultNames ? { resultNames } : {}),
     ...(typeof executionPrice === 'number' ? { executionPrice } : {}),
   };

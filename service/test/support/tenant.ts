@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
+import type { components } from '../../../client/src/interface.ts';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
 import type { Status } from '../../src/domain/executions/execution-states.ts';
 import { ROLES, type Role } from '../../src/domain/people/rights.ts';
-import type { workflowRecord } from '../../src/http/routes/workflows/record.ts';
 import { type Answer, type Call, callAs } from './call.ts';
 import { randomImage } from './images.ts';
 import type { Service } from './service.ts';
 
-export type WorkflowRecord = ReturnType<typeof workflowRecord>;
+export type WorkflowRecord = components['schemas']['Workflow'];
 
 /** An organization of a test's own, with a key for each role. */
 export type Tenant = { id: string } & Record<Role, Call>;
