@@ -4,10 +4,13 @@ export const ADMIN = { email: 'admin@example.com', password: 'correct horse batt
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers; text: string };
 type Init = { method?: string; body?: unknown; headers?: Record<string, string> };
 
-/** Behaves like a browser with the console open: keeps the cookie, and sends it with the session's CSRF token. */
-export const openBrowser = (base: string) => {
-  const cookies = new Map<string, string>();
-  let csrfToken = '';
+/**
+ * Behaves like a browser with the console open: keeps the cookie, and sends it with the session's CSRF token. It may
+ * begin with a session that exists.
+ */
+export const openBrowser = (base: string, session?: { token: string; csrfToken: string }) => {
+  const cookies = new Map<string, string>(session && [['darkroom_session', session.token]]);
+  let csrfToken = session?.csrfToken ?? '';
 
   /** Sends a request as it is, with nothing but the cookie added. */
   const send = async (path: string, { method = 'GET', body, headers = {} }: Init = {}): Promise<Reply> => {

@@ -12,6 +12,7 @@ import { type FreshDatabase, freshDatabase } from './database.ts';
 
 export type IdentityService = {
   base: string;
+  database: FreshDatabase;
   foundation: Foundation;
   seeded: Seeded;
   close(): Promise<void>;
@@ -46,6 +47,7 @@ export const testService = (env: Record<string, string> = {}) => {
     });
     const one: IdentityService = {
       base: api.address,
+      database: fresh,
       foundation,
       seeded,
       close: async () => {
