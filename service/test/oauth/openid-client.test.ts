@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as client from 'openid-client';
 import { testService } from '../support/identity-service.ts';
 import { administrator } from '../support/people.ts';
+import { until } from '../support/until.ts';
 
 const service = testService();
 
@@ -35,14 +36,12 @@ test('an independent client finds the service, connects, refreshes and revokes',
   assert.equal(await use(renewed.access_token), 200);
   await client.tokenRevocation(config, tokens.refresh_token!);
   await assert.rejects(client.refreshTokenGrant(config, tokens.refresh_token!), { error: 'invalid_grant' });
-  const deadline = Date.now() + 5_000;
-  for (let refused = false; !refused; ) {
-    refused = await use(renewed.access_token).then(
+  const isRefused = () =>
+    use(renewed.access_token).then(
       (status) => status === 401,
       () => true,
     );
-    assert.ok(Date.now() < deadline);
-  }
+  await until('the token is refused', 5_000, isRefused);
 });
 
 test('an independent client understands a denial and an unknown client', async () => {

@@ -17,6 +17,7 @@ import { connectDevice } from '../support/device.ts';
 import { type IdentityService, testService } from '../support/identity-service.ts';
 import { mailServer } from '../support/mail-server.ts';
 import { administrator, newOrganization, PASSWORD } from '../support/people.ts';
+import { until } from '../support/until.ts';
 import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
 
 // This file is long on purpose: its tests share a service with a real provider beside it.
@@ -160,9 +161,8 @@ const callWith = async (key: unknown): Promise<number> => {
   return (await openBrowser(service.base).send('/v1/workflow', { headers })).status;
 };
 /** A key is known to a process for two seconds. */
-const untilRefused = async (key: unknown): Promise<void> => {
-  for (const deadline = Date.now() + 5_000; (await callWith(key)) !== 401; ) assert.ok(Date.now() < deadline);
-};
+const untilRefused = (key: unknown) =>
+  until('the key is refused', 5_000, async () => (await callWith(key)) === 401);
 
 test('the first proof of an address ends the password, sessions, connected apps and keys, and the person is told', async () => {
   const email = 'victim@example.com';

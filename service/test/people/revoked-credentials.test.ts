@@ -13,6 +13,7 @@ import { connectDevice } from '../support/device.ts';
 import { testService } from '../support/identity-service.ts';
 import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
 import { placeExecution } from '../support/place-execution.ts';
+import { until } from '../support/until.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });
 
@@ -136,7 +137,7 @@ describe('the streams and downloads of a credential', { concurrency: true }, () 
     const held = await holdOpen(execution, bearer(oldToken));
     const use = async () =>
       (await fetch(`${service.base}/v1/workflow`, { headers: bearer(oldToken) })).status;
-    while ((await use()) !== 401);
+    await until('the token has expired', WITHIN_MS, async () => (await use()) === 401);
     // When this key's call has ended, the same check has looked at the calls of the expired token as well.
     const key = await newKey(kim.browser, organizationId);
     const later = await holdOpen(execution, bearer(key.secret));
