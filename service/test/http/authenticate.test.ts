@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { type Authenticator, apiKeyAuthenticator } from '../../src/http/authentication/authenticate.ts';
-import { startServer } from './start-server.ts';
-import { databaseAway, testWorlds } from './test-world.ts';
+import { serversForTests, startServer, WORKFLOW_ROUTES } from './start-server.ts';
+import { databaseAway } from './test-world.ts';
 
-const openWorld = testWorlds();
+const { openShared, openWorld } = serversForTests();
 
-test('a missing, malformed or unknown credential is 401 and names the scheme', async (t) => {
-  const { base, keyOf } = await startServer(t, await openWorld());
+test('a missing, malformed or unknown credential is 401 and names the scheme', async () => {
+  const { base, keyOf } = await openShared();
   for (const authorization of [
     undefined,
     '',
@@ -27,8 +27,8 @@ test('a missing, malformed or unknown credential is 401 and names the scheme', a
   }
 });
 
-test('the scheme may be written in any case', async (t) => {
-  const { base, keyOf } = await startServer(t, await openWorld());
+test('the scheme may be written in any case', async () => {
+  const { base, keyOf } = await openShared();
   for (const scheme of ['Bearer', 'bearer', 'BEARER'])
     assert.equal(
       (await fetch(`${base}/v1/workflow`, { headers: { authorization: `${scheme} ${keyOf('viewer')}` } }))
@@ -37,8 +37,8 @@ test('the scheme may be written in any case', async (t) => {
     );
 });
 
-test('401 comes before 403, 403 before 400, and 400 before 404', async (t) => {
-  const { call, base, keyOf } = await startServer(t, await openWorld());
+test('401 comes before 403, 403 before 400, and 400 before 404', async () => {
+  const { call, base, keyOf } = await openShared();
   const wrong = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
   const anyone = await fetch(`${base}/v1/workflow?organization=nonsense`, wrong);
   assert.equal(anyone.status, 401);
@@ -50,8 +50,8 @@ test('401 comes before 403, 403 before 400, and 400 before 404', async (t) => {
   assert.equal((await call(unknown, { ...wrong, method: 'PUT' })).status, 400);
 });
 
-test('a role without the right is 403', async (t) => {
-  const { call, own, keyOf } = await startServer(t, await openWorld());
+test('a role without the right is 403', async () => {
+  const { call, own, keyOf } = await openShared();
   const as = (role: 'viewer' | 'reviewer' | 'operator' | 'admin' | 'owner', path: string, method = 'GET') =>
     call(path, { method, headers: { authorization: `Bearer ${keyOf(role)}` } }).then(({ status }) => status);
   for (const role of ['viewer', 'reviewer', 'operator'] as const) {
@@ -79,7 +79,7 @@ test('another kind of credential can be added, and an API key is tried first', a
         }
       : undefined;
   world.authenticators.push(cookie);
-  const { base, keyOf } = await startServer(t, studio);
+  const { base, keyOf } = await startServer(t, studio, WORKFLOW_ROUTES);
   const status = async (headers: Record<string, string>) =>
     (await fetch(`${base}/v1/workflow`, { headers })).status;
   assert.equal(await status({ cookie: 'session=ada' }), 200);
@@ -89,10 +89,10 @@ test('another kind of credential can be added, and an API key is tried first', a
 });
 
 test('while the database is unavailable a call is 503, with the rate-limit headers', async (t) => {
-  const { call, world } = await startServer(t, await openWorld());
-  world.apiKeys.authenticate = async () => {
+  const { call, world } = await openShared();
+  t.mock.method(world.apiKeys, 'authenticate', async () => {
     throw databaseAway();
-  };
+  });
   const answer = await call('/v1/workflow');
   assert.equal(answer.status, 503);
   assert.equal(answer.headers.get('retry-after'), '2');
@@ -101,11 +101,11 @@ test('while the database is unavailable a call is 503, with the rate-limit heade
 });
 
 test('calls whose credential cannot be checked now are not counted as calls without one', async (t) => {
-  const { call, world } = await startServer(t, await openWorld());
-  world.config.anonymousRequestsPerMinute = 2;
-  world.apiKeys.authenticate = async () => {
+  const settings = { DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '2' };
+  const { call, world } = await startServer(t, await openWorld(settings), WORKFLOW_ROUTES);
+  t.mock.method(world.apiKeys, 'authenticate', async () => {
     throw databaseAway();
-  };
+  });
   for (let calls = 0; calls < 5; calls += 1) assert.equal((await call('/v1/workflow')).status, 503);
 });
 

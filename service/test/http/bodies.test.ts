@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBES } from './probe-routes.ts';
-import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { serversForTests, startServer } from './start-server.ts';
 
-const openWorld = testWorlds();
+const { openShared, openWorld } = serversForTests({ routes: PROBES });
 
-test('JSON is accepted under any of its media types, and without a Content-Type', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld(), PROBES);
+test('JSON is accepted under any of its media types, and without a Content-Type', async () => {
+  const { raw, head } = await openShared();
   for (const type of [
     'Content-Type: application/json',
     'Content-Type: APPLICATION/JSON; charset=utf-8',
@@ -24,8 +23,8 @@ test('JSON is accepted under any of its media types, and without a Content-Type'
   }
 });
 
-test('a body of another type is 415', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld(), PROBES);
+test('a body of another type is 415', async () => {
+  const { raw, head } = await openShared();
   for (const type of [
     'text/plain',
     'application/xml',
@@ -41,8 +40,8 @@ test('a body of another type is 415', async (t) => {
   }
 });
 
-test('a request without a body is valid whatever its Content-Type says, on every method', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld(), PROBES);
+test('a request without a body is valid whatever its Content-Type says, on every method', async () => {
+  const { raw, head } = await openShared();
   const types = [
     'application/json',
     'json',
@@ -62,15 +61,15 @@ test('a request without a body is valid whatever its Content-Type says, on every
     }
 });
 
-test('a body that is needed and missing is 400', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld(), PROBES);
+test('a body that is needed and missing is 400', async () => {
+  const { raw, head } = await openShared();
   const answer = await raw(head('PUT /v1/probe/body', 'Content-Type: application/json', 'Content-Length: 0'));
   assert.equal(answer.status, 400);
   assert.match(JSON.parse(answer.body).message, /needs a JSON body/);
 });
 
-test('malformed JSON is 400, and a value nested beyond reason too', async (t) => {
-  const { call } = await startServer(t, await openWorld(), PROBES);
+test('malformed JSON is 400, and a value nested beyond reason too', async () => {
+  const { call } = await openShared();
   for (const body of ['{', '{"a":}', 'nonsense', "{'a':1}", `${'['.repeat(100_000)}${']'.repeat(100_000)}`]) {
     const answer = await call('/v1/probe/body', {
       method: 'POST',
@@ -87,16 +86,16 @@ test('malformed JSON is 400, and a value nested beyond reason too', async (t) =>
   );
 });
 
-test('`__proto__` in a JSON body stays an ordinary key and changes nothing else', async (t) => {
-  const { call } = await startServer(t, await openWorld(), PROBES);
+test('`__proto__` in a JSON body stays an ordinary key and changes nothing else', async () => {
+  const { call } = await openShared();
   const body = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
   const answer = await call('/v1/probe/body', { method: 'POST', body, headers: { 'content-type': 'json' } });
   assert.equal(await answer.text(), `{"body":${body}}`);
   assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
 });
 
-test('the values of a body are not converted: the answer names the field that is wrong', async (t) => {
-  const { call } = await startServer(t, await openWorld(), PROBES);
+test('the values of a body are not converted: the answer names the field that is wrong', async () => {
+  const { call } = await openShared();
   const messageFor = async (body: unknown) => {
     const answer = await call('/v1/probe/body', {
       method: 'PUT',
@@ -141,8 +140,8 @@ test('a JSON body over the limit is 413, with or without Content-Length', async 
   assert.equal(JSON.parse(untold.body).error, 'Payload Too Large');
 });
 
-test('`Accept` neither refuses a call nor changes the type of its answer', async (t) => {
-  const { call } = await startServer(t, await openWorld(), PROBES);
+test('`Accept` neither refuses a call nor changes the type of its answer', async () => {
+  const { call } = await openShared();
   const accepts = ['text/html', 'image/*', 'nonsense', 'application/xml;q=1', 'application/json;q=0'];
   for (const accept of [...accepts, 'a/b;q=0, */*;q=0'])
     for (const [path, status] of [
@@ -155,8 +154,8 @@ test('`Accept` neither refuses a call nor changes the type of its answer', async
     }
 });
 
-test('HEAD is answered like GET, without the body', async (t) => {
-  const { call } = await startServer(t, await openWorld(), PROBES);
+test('HEAD is answered like GET, without the body', async () => {
+  const { call } = await openShared();
   const answer = await call('/v1/probe/page', { method: 'HEAD' });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-length'), String('{"limit":50,"offset":0}'.length));

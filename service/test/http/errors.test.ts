@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROUTES } from '../../src/http/server/routes.ts';
-import { startServer } from './start-server.ts';
-import { databaseAway, testWorlds } from './test-world.ts';
+import { serversForTests, startServer, WORKFLOW_ROUTES } from './start-server.ts';
+import { databaseAway } from './test-world.ts';
 
-const openWorld = testWorlds();
+const { openShared, openWorld } = serversForTests({
+  env: { DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' },
+});
 
-test('an unknown route is 404 with the standard body, and the path without the query', async (t) => {
-  const { call } = await startServer(t, await openWorld());
+test('an unknown route is 404 with the standard body, and the path without the query', async () => {
+  const { call } = await openShared();
   const answer = await call('/v1/nothing?secret=1');
   assert.equal(answer.status, 404);
   const body = (await answer.json()) as Record<string, unknown>;
@@ -18,18 +20,15 @@ test('an unknown route is 404 with the standard body, and the path without the q
   assert.match(String(body['timestamp']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
 });
 
-test('a method that a path does not have is 405 and names those it has', async (t) => {
-  const { call } = await startServer(t, await openWorld());
+test('a method that a path does not have is 405 and names those it has', async () => {
+  const { call } = await openShared();
   const answer = await call('/health', { method: 'POST', body: 'x' });
   assert.equal(answer.status, 405);
   assert.equal(answer.headers.get('allow'), 'GET, HEAD');
 });
 
-test('every address refuses the methods that it lacks with 405, also where a more general address has them', async (t) => {
-  const { server } = await startServer(
-    t,
-    await openWorld({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' }),
-  );
+test('every address refuses the methods that it lacks with 405, also where a more general address has them', async () => {
+  const { server } = await openShared();
   const served = new Map<string, Set<string>>();
   for (const { method, head, path, versions, aliases = [] } of ROUTES)
     for (const one of [path, ...aliases])
@@ -51,7 +50,7 @@ test('every address refuses the methods that it lacks with 405, also where a mor
 });
 
 test('bytes that are not HTTP are 400 with the standard body and the rate-limit headers', async (t) => {
-  const { raw } = await startServer(t, await openWorld());
+  const { raw } = await startServer(t, await openWorld(), WORKFLOW_ROUTES);
   const answer = await raw('this is not http\r\n\r\n');
   assert.equal(answer.status, 400);
   assert.equal(answer.headers['x-ratelimit-limit'], answer.headers['x-ratelimit-remaining']);
@@ -59,41 +58,41 @@ test('bytes that are not HTTP are 400 with the standard body and the rate-limit 
   assert.equal(JSON.parse(answer.body).error, 'Bad Request');
 });
 
-test('headers beyond the limit are 431 with the standard body', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld());
+test('headers beyond the limit are 431 with the standard body', async () => {
+  const { raw, head } = await openShared();
   const answer = await raw(head('GET /health', `X-Long: ${'x'.repeat(200_000)}`));
   assert.equal(answer.status, 431);
   assert.equal(JSON.parse(answer.body).status, 431);
 });
 
 test('health is an empty 200, and 503 with Retry-After while the database is unavailable', async (t) => {
-  const { base, world } = await startServer(t, await openWorld());
+  const { base, world } = await openShared();
   for (const path of ['/health', '/v1/health', '/v1//health/']) {
     const answer = await fetch(base + path);
     assert.equal(answer.status, 200);
     assert.equal(await answer.text(), '');
     assert.equal(answer.headers.get('x-ratelimit-limit'), null);
   }
-  world.checkDatabase = async () => {
+  t.mock.method(world, 'checkDatabase', async () => {
     throw databaseAway();
-  };
+  });
   const answer = await fetch(`${base}/health`);
   assert.equal(answer.status, 503);
   assert.equal(answer.headers.get('retry-after'), '2');
 });
 
-test('a refusal does not end a connection on which nothing more is to come', async (t) => {
-  const { raw } = await startServer(t, await openWorld());
+test('a refusal does not end a connection on which nothing more is to come', async () => {
+  const { raw } = await openShared();
   const answer = await raw('GET /v1/workflow HTTP/1.1\r\nHost: test\r\n\r\n');
   assert.equal(answer.status, 401);
   assert.notEqual(answer.headers['connection'], 'close');
 });
 
 test('an unexpected error is a 500 without details, and is reported', async (t) => {
-  const { call, world, errors } = await startServer(t, await openWorld());
-  world.workflows.list = async () => {
+  const { call, world, errors } = await openShared();
+  t.mock.method(world.workflows, 'list', async () => {
     throw new TypeError('secret detail');
-  };
+  });
   const answer = await call('/v1/workflow');
   assert.equal(answer.status, 500);
   const text = await answer.text();

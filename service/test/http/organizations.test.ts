@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serversForTests, startServer } from './start-server.ts';
+import { serversForTests } from './start-server.ts';
 
-const { openShared, openWorld } = serversForTests();
+const { openShared } = serversForTests();
 
 const json = (body: unknown, headers: Record<string, string> = {}) => ({
   method: 'POST',
@@ -81,8 +81,8 @@ test('the balance is bare digits: plain text, or JSON when that is admitted and 
 });
 
 test('the balance is never negative', async (t) => {
-  const { call, world } = await startServer(t, await openWorld());
-  world.credits.spendable = async () => -5;
+  const { call, world } = await openShared();
+  t.mock.method(world.credits, 'spendable', async () => -5);
   assert.equal(await (await call('/v1/organization/balance')).text(), '0');
 });
 

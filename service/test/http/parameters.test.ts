@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBES } from './probe-routes.ts';
-import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { serversForTests, startServer } from './start-server.ts';
 
-const openWorld = testWorlds();
+const { openShared, openWorld } = serversForTests({ routes: PROBES });
 
-test('a version that a route does not have is 404', async (t) => {
-  const { call } = await startServer(t, await openWorld(), PROBES);
+test('a version that a route does not have is 404', async () => {
+  const { call } = await openShared();
   for (const path of ['/v1/probe/page', '/probe/page', '/v2/probe/query'])
     assert.equal((await call(path)).status, 200, path);
   for (const path of ['/v2/probe/page', '/v3/probe/query'])
     assert.equal((await call(path)).status, 404, path);
 });
 
-test('without `organization` the credential’s own is meant; a foreign, unknown or malformed one is 403', async (t) => {
-  const { call, own, foreign } = await startServer(t, await openWorld(), PROBES);
+test('without `organization` the credential’s own is meant; a foreign, unknown or malformed one is 403', async () => {
+  const { call, own, foreign } = await openShared();
   const unnamed = await call('/v1/probe/query');
   assert.equal(((await unnamed.json()) as { organization: string }).organization, own);
   assert.equal((await call(`/v1/probe/query?organization=${own}`)).status, 200);
@@ -24,30 +23,30 @@ test('without `organization` the credential’s own is meant; a foreign, unknown
     assert.equal((await call(`/v1/probe/query?organization=${organization}`)).status, 403, organization);
 });
 
-test('the platform administrator acts as owner in every organization that exists', async (t) => {
-  const { call, foreign, keyOf } = await startServer(t, await openWorld(), PROBES);
+test('the platform administrator acts as owner in every organization that exists', async () => {
+  const { call, foreign, keyOf } = await openShared();
   const headers = { authorization: `Bearer ${keyOf('platform')}` };
   assert.equal((await call(`/v1/probe/query?organization=${foreign}`, { headers })).status, 200);
   for (const unknown of ['018f0000-0000-7000-8000-00000000ffff', 'nonsense'])
     assert.equal((await call(`/v1/probe/query?organization=${unknown}`, { headers })).status, 403);
 });
 
-test('unknown parameters, empty pairs and empty values are ignored', async (t) => {
-  const { call } = await startServer(t, await openWorld(), PROBES);
+test('unknown parameters, empty pairs and empty values are ignored', async () => {
+  const { call } = await openShared();
   const answer = await call('/v1/probe/query?&&unknown=1&word=&flag=&=x&alone&&');
   assert.equal(answer.status, 200);
   const { word, flag } = (await answer.json()) as Record<string, unknown>;
   assert.deepEqual([word, flag], [undefined, undefined]);
 });
 
-test('parameters that are repeated or wrongly encoded are no reason to refuse', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld(), PROBES);
+test('parameters that are repeated or wrongly encoded are no reason to refuse', async () => {
+  const { raw, head } = await openShared();
   for (const query of ['nonsense', '=', 'limit=&organization=&offset=', 'limit=1&limit=2', '%zz=1', 'a=%zz'])
     assert.equal((await raw(head(`GET /v1/probe/page?${query}`))).status, 200, query);
 });
 
-test('labels come as label[key] or labels[key], encoded or not, and `__proto__` is a key like any other', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld(), PROBES);
+test('labels come as label[key] or labels[key], encoded or not, and `__proto__` is a key like any other', async () => {
+  const { raw, head } = await openShared();
   const labelsOf = async (query: string) => {
     const answer = await raw(head(`GET /v1/probe/query?${query}`));
     assert.equal(answer.status, 200, answer.body);
@@ -69,8 +68,8 @@ test('labels come as label[key] or labels[key], encoded or not, and `__proto__` 
   assert.equal(({} as Record<string, unknown>)['x'], undefined);
 });
 
-test('`limit` is 0 to 1000 and 50 when left out, `offset` is 0 or more; anything else is 400', async (t) => {
-  const { call } = await startServer(t, await openWorld(), PROBES);
+test('`limit` is 0 to 1000 and 50 when left out, `offset` is 0 or more; anything else is 400', async () => {
+  const { call } = await openShared();
   const page = async (query: string) => (await call(`/v1/probe/page?${query}`)).json();
   assert.deepEqual(await page(''), { limit: 50, offset: 0 });
   assert.deepEqual(await page('limit=&offset='), { limit: 50, offset: 0 });
@@ -100,8 +99,8 @@ test('`limit` is 0 to 1000 and 50 when left out, `offset` is 0 or more; anything
     assert.equal((await call(`/v1/probe/page?offset=${wrong}`)).status, 400, wrong);
 });
 
-test('a boolean is `true` or `false`; anything else is 400', async (t) => {
-  const { call } = await startServer(t, await openWorld(), PROBES);
+test('a boolean is `true` or `false`; anything else is 400', async () => {
+  const { call } = await openShared();
   const flag = async (text: string) => (await call(`/v1/probe/query?flag=${text}`)).json();
   assert.equal(((await flag('true')) as { flag: boolean }).flag, true);
   assert.equal(((await flag('false')) as { flag: boolean }).flag, false);
@@ -109,8 +108,8 @@ test('a boolean is `true` or `false`; anything else is 400', async (t) => {
     assert.equal(((await flag(wrong)) as { status: number }).status, 400);
 });
 
-test('text that the database cannot store is 400 in a parameter', async (t) => {
-  const { call } = await startServer(t, await openWorld(), PROBES);
+test('text that the database cannot store is 400 in a parameter', async () => {
+  const { call } = await openShared();
   assert.equal((await call('/v1/probe/query?word=a%00b')).status, 400);
 });
 

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callCounter } from '../../src/http/server/rate-limit.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
-import { startServer } from './start-server.ts';
+import { startServer, WORKFLOW_ROUTES } from './start-server.ts';
 import { testWorlds } from './test-world.ts';
 
 const openWorld = testWorlds();
 
 test('every response of the API has the rate limit, what remains and when it resets, errors included', async (t) => {
-  const { call, base } = await startServer(t, await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '500' }));
+  const { call, base } = await startServer(
+    t,
+    await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '500' }),
+    WORKFLOW_ROUTES,
+  );
   const before = Math.floor(Date.now() / 1000);
   const paths: [string, number][] = [
     ['/v1/workflow', 200],
@@ -34,7 +38,11 @@ test('every response of the API has the rate limit, what remains and when it res
 });
 
 test('beyond the limit a call is 429 with the standard body and Retry-After', async (t) => {
-  const { call } = await startServer(t, await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '2' }));
+  const { call } = await startServer(
+    t,
+    await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '2' }),
+    WORKFLOW_ROUTES,
+  );
   assert.equal((await call('/v1/workflow')).status, 200);
   assert.equal((await call('/v1/workflow')).status, 200);
   const answer = await call('/v1/workflow');
@@ -50,6 +58,7 @@ test('an organization and a credential are counted together', async (t) => {
   const { call, foreign, keyOf } = await startServer(
     t,
     await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '1' }),
+    WORKFLOW_ROUTES,
   );
   const as = async (role: 'owner' | 'admin' | 'platform', query = '') =>
     (await call(`/v1/workflow${query}`, { headers: { authorization: `Bearer ${keyOf(role)}` } })).status;
@@ -64,15 +73,15 @@ test('an organization and a credential are counted together', async (t) => {
 const SET_LIMIT = statement('update organizations set requests_per_minute = $2 where id = $1');
 
 test('an organization may have a limit of its own', async (t) => {
-  const { call, database, own } = await startServer(t, await openWorld());
+  const { call, database, own } = await startServer(t, await openWorld(), WORKFLOW_ROUTES);
   await database.run(SET_LIMIT, [own, 7]);
   assert.equal((await call('/v1/workflow')).headers.get('x-ratelimit-limit'), '7');
 });
 
 test('processes behind a load balancer hold a limit together: each allows its share', async (t) => {
   const settings = { DARKROOM_REQUESTS_PER_MINUTE: '20', DARKROOM_API_PROCESSES: '2' };
-  const first = await startServer(t, await openWorld(settings));
-  const second = await startServer(t, await openWorld(settings));
+  const first = await startServer(t, await openWorld(settings), WORKFLOW_ROUTES);
+  const second = await startServer(t, await openWorld(settings), WORKFLOW_ROUTES);
   let allowed = 0;
   let remaining: (string | null)[] = [];
   for (let call = 0; call < 15; call += 1)
@@ -87,7 +96,7 @@ test('processes behind a load balancer hold a limit together: each allows its sh
 });
 
 test('a rate limit that cannot be read does not refuse the request', async (t) => {
-  const { call, world } = await startServer(t, await openWorld());
+  const { call, world } = await startServer(t, await openWorld(), WORKFLOW_ROUTES);
   world.organizations.requestsPerMinute = async () => {
     throw new Error('away');
   };
@@ -98,6 +107,7 @@ test('calls without a valid credential are counted by address', async (t) => {
   const { base, call } = await startServer(
     t,
     await openWorld({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '2' }),
+    WORKFLOW_ROUTES,
   );
   assert.equal((await fetch(`${base}/v1/workflow`)).status, 401);
   assert.equal((await fetch(`${base}/v1/nothing`)).status, 404);
@@ -111,7 +121,7 @@ test('calls without a valid credential are counted by address', async (t) => {
 
 test('all addresses of one IPv6 subscriber are counted as one', async (t) => {
   const settings = { DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '2', DARKROOM_TRUSTED_PROXIES: '127.0.0.1' };
-  const { base } = await startServer(t, await openWorld(settings));
+  const { base } = await startServer(t, await openWorld(settings), WORKFLOW_ROUTES);
   const from = async (address: string) =>
     (await fetch(`${base}/v1/workflow`, { headers: { 'x-forwarded-for': address } })).status;
   assert.deepEqual([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:3::2')], [401, 401]);

@@ -2,9 +2,15 @@ import type { AddressInfo } from 'node:net';
 import { after, type TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../src/http/server/route.ts';
+import { ROUTES } from '../../src/http/server/routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { type TestWorld, testWorlds, type Who } from './test-world.ts';
+
+/** What a test of something that all routes share needs: most of the time a server takes is for its routes. */
+export const WORKFLOW_ROUTES = ROUTES.filter(({ path }) =>
+  ['/health', '/workflow', '/workflow/:id'].includes(path),
+);
 
 const listen = async (studio: TestWorld, routes?: readonly Route[]): Promise<FastifyInstance> => {
   const server: FastifyInstance = buildServer(studio.world, routes);
@@ -20,17 +26,18 @@ export const startServer = async (test: TestContext, studio: TestWorld, routes?:
 };
 
 /**
- * Opens the worlds of a test file, and with `openShared` a server that all tests share which do not change its world;
- * each has a studio of its own. Building a server with all routes takes longer than most tests.
+ * Opens the worlds of a test file, and with `openShared` a server with these settings and routes that all tests share
+ * which do not change its world, or change it back; each has a studio of its own. Building a server with all routes
+ * takes longer than most tests.
  */
-export const serversForTests = () => {
+export const serversForTests = ({ env, routes }: { env?: Record<string, string>; routes?: Route[] } = {}) => {
   let shared: { server: FastifyInstance; studio: TestWorld } | undefined;
   // Closes the server before its worlds.
   after(() => shared?.server.close());
   const openWorld = testWorlds();
   const openShared = async () => {
-    const own = await openWorld();
-    shared ??= { server: await listen(own), studio: own };
+    const own = await openWorld(env);
+    shared ??= { server: await listen(own, routes), studio: own };
     const { world, errors } = shared.studio;
     errors.length = 0;
     return clientsOf(shared.server, { ...own, world, errors });
