@@ -16,4 +16,4 @@ VOLUME /data
 EXPOSE 8080
 # Running work gets its time to finish: stop with a grace period of at least 30 s.
 STOPSIGNAL SIGTERM
-CMD ["node", "service/src/main.ts", "start"]
+CMD ["node", "service/dist/main.js", "start"]

@@ -22,7 +22,7 @@ export type ServiceUnderTest = {
 
 export const API_KEY = 'a-key-that-only-the-bench-knows-0001';
 export const LANES = 2;
-export const MAIN = join(import.meta.dirname, '../src/main.ts');
+export const MAIN = join(import.meta.dirname, '../dist/main.js');
 const CONNECTIONS = 64;
 const ENOUGH_CREDITS = 1_000_000_000;
 

@@ -32,7 +32,9 @@ export const observedBench: Bench = {
         }),
       };
     };
+    // Both run from the source, because counting can only be replaced there.
     const observed = await open('observed', {
+      main: join(import.meta.dirname, '../../src/main.ts'),
       settings: { DARKROOM_LOG_LEVEL: 'info', DARKROOM_OPERATIONS_PORT: String(OPERATIONS_PORT) },
     });
     const unobserved = await open('unobserved', {

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/database.ts';
+import { MAIN } from '../support/main-file.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const READY = /Darkroom is ready at (\S+)/;
 const KEY = 'the-key-of-the-terminal-test-0123456789';
 

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { join as joinPath } from 'node:path';
 import { test } from 'node:test';
 import type { AdministratorChange } from '../../src/ports/people.ts';
 import { administratorsIn, change } from '../../src/postgres/people/administrators.ts';
 import { ADMIN } from '../support/browser.ts';
 import { testService } from '../support/identity-service.ts';
+import { MAIN } from '../support/main-file.ts';
 import { administrator, join, newOrganization } from '../support/people.ts';
 import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
 
-const MAIN = joinPath(import.meta.dirname, '../../src/main.ts');
 const service = testService();
 
 /** The command as an operator types it, beside a service that runs. */

@@ -75,7 +75,7 @@ describe('pruning for production', () => {
 
   it('leaves what the service needs: its database starts, the model finds the product, and sharp writes the result', async () => {
     const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, NODE_COMPILE_CACHE: ___, ...inherited } = process.env;
-    const child = spawn(process.execPath, ['service/src/main.ts', 'start'], {
+    const child = spawn(process.execPath, ['service/dist/main.js', 'start'], {
       cwd: folder,
       env: {
         ...inherited,

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
 import { freshDatabase } from '../support/database.ts';
+import { MAIN } from '../support/main-file.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const run = promisify(execFile);
 
 test('darkroom keys rotate makes a new key sign and the old one verify', async () => {

@@ -92,7 +92,7 @@ test('Kubernetes gives each program valid settings, time to stop, and a worker n
   ] as const) {
     const pod = await podOf(name);
     const { command, env } = pod.containers[0];
-    assert.deepEqual(command, ['node', 'service/src/main.ts', role]);
+    assert.deepEqual(command, ['node', 'service/dist/main.js', role]);
     const given = { ...shared.data, ...Object.fromEntries(env.map((one) => [one.name, one.value])) };
     const { drainMs, shutdownMs } = checkSettings(given);
     assert.ok(pod.terminationGracePeriodSeconds * 1000 >= drainMs + shutdownMs + 10_000, name);
@@ -117,7 +117,7 @@ test('Compose gives each program valid settings, a health check, limits, and a w
   };
   for (const role of ['api', 'worker']) {
     const program = services[role]!;
-    assert.deepEqual(program.command, ['node', 'service/src/main.ts', role]);
+    assert.deepEqual(program.command, ['node', 'service/dist/main.js', role]);
     const { DARKROOM_PUBLIC_URL: _, ...settings } = program.environment;
     const { drainMs, shutdownMs, operationsPort } = checkSettings(settings);
     assert.ok(Number.parseInt(program.stop_grace_period, 10) * 1000 >= drainMs + shutdownMs + 10_000, role);

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { randomImage } from '../support/images.ts';
+import { MAIN } from '../support/main-file.ts';
 import { startService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const service = await startService();
 after(() => service.stop());
 const tenant = await openTenant(service);

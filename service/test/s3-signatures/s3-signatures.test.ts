@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
@@ -13,12 +12,12 @@ import { type Bucket, openClient } from '../../src/object-stores/s3-bucket.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
 import { hashOf, putInto } from '../object-stores/contract.ts';
 import { openTestS3, s3Contract } from '../object-stores/s3-contract.ts';
+import { MAIN } from '../support/main-file.ts';
 import { startService } from '../support/service.ts';
 import { addWorkflow, create, read, untilStatus } from '../support/tenant.ts';
 import { ACCESS_KEY, LIST_PAGE, REGION, SECRET_KEY, startSwift } from './swift.ts';
 
 const run = promisify(execFile);
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const CREDENTIALS = {
   AWS_ACCESS_KEY_ID: ACCESS_KEY,
   AWS_SECRET_ACCESS_KEY: SECRET_KEY,

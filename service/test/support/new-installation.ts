@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, type TestContext } from 'node:test';
+import { MAIN } from './main-file.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const READY = /^Darkroom is ready at (http:\/\/127\.0\.0\.1:\d+)$/;
 
 /** Compiled code of earlier starts, for an installation whose tests do not depend on compiling it. */

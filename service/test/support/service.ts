@@ -9,10 +9,10 @@ import type { Readable } from 'node:stream';
 import { booksIn } from '../../src/postgres/books.ts';
 import { type Call, callAs } from './call.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
+import { MAIN } from './main-file.ts';
 import { type RawAnswer, sendRaw } from './raw-http.ts';
 import { until } from './until.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const ADMINISTRATOR_KEY = 'administrator-key-of-the-tests-0123456789';
 const READY = /^Darkroom is (?:working\.|ready at (http\S+))$/;
 

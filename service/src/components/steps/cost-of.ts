@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ImageFormat } from '../../domain/images/image-formats.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { MOST_PIXELS } from '../catalogue/geometry/most-pixels.ts';
@@ -36,7 +37,7 @@ export type Costs = {
   repeatedEncoding: number;
 };
 
-const COSTS: Costs = JSON.parse(readFileSync(new URL('./costs.json', import.meta.url), 'utf8'));
+const COSTS: Costs = JSON.parse(readFileSync(join(import.meta.dirname, 'costs.json'), 'utf8'));
 
 /** The measured cost of a component with its default parameters, and with parameters that change it. */
 export const costOfComponent = (

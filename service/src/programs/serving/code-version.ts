@@ -8,7 +8,7 @@ const SOURCE = join(import.meta.dirname, '../..');
 /** The folders whose code determines the content of a result. */
 const IMAGE_CODE = ['components', 'pixels', 'matting'];
 
-const { dependencies } = createRequire(import.meta.url)('../../../package.json');
+const { dependencies } = createRequire(import.meta.url)(join(import.meta.dirname, '../../../package.json'));
 
 /**
  * Computes the version of everything that determines the content of a result: the image code, the pinned versions of sharp

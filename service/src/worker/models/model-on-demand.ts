@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { RunAs } from '../../processes/drop-rights.ts';
 import { startKillableProcess } from '../../processes/killable-process.ts';
 import { backoffMs, openSupervisor } from '../../processes/supervisor.ts';
@@ -42,7 +42,7 @@ export class ModelFailure extends Error {
 
 type Wish<Answer> = { square: Uint8Array; settle(outcome: Answer | ModelFailure): void };
 
-const MAIN = fileURLToPath(new URL('./model-process.ts', import.meta.url));
+const MAIN = join(import.meta.dirname, 'model-process.ts');
 const STARTS_IN_A_ROW = 5;
 const REST_MS = 60_000;
 

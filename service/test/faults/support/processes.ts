@@ -33,7 +33,7 @@ export const processesOf = (parent: number): Process[] =>
 /** The processes of a service that touch pixels. With the interface in it, one of them only reads headers. */
 export const pixelProcessesOf = (service: number): number[] =>
   processesOf(service)
-    .filter(({ title }) => /^darkroom lane|lane-process\.ts/.test(title))
+    .filter(({ title }) => /^darkroom lane|lane-process\.js/.test(title))
     .map(({ pid }) => pid);
 
 /** The processes of a service that touch pixels and are ready for work. */

@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { MAIN } from '../../support/main-file.ts';
 import { pixelProcessesOf, postmasterOf, signal } from './processes.ts';
 
-const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 export const ADMINISTRATOR_KEY = 'the-key-of-the-fault-suite-0123456789';
 const READY = /^Darkroom is (?:working\.|ready at (\S+))$/;
 // A start takes a second or two, and longer on a machine that is busy with other things.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { OrganizationId, UserId } from '../../../src/domain/ids.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
 import type { Call } from '../../support/call.ts';
+import { MAIN } from '../../support/main-file.ts';
 import { compiledCode } from '../../support/new-installation.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { startService } from '../../support/service.ts';
@@ -48,7 +48,7 @@ const finished = (call: Call, id: string): Promise<Bulk> =>
 
 /** A worker of this installation that can be killed. */
 const startWorker = async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/main.ts'), 'worker'], {
+  const child = spawn(process.execPath, [MAIN, 'worker'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],

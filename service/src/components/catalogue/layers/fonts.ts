@@ -15,7 +15,7 @@ export const FONTS = {
 };
 export type FontWeight = keyof typeof FONTS;
 
-const SETTINGS = fileURLToPath(new URL('./fonts.conf', import.meta.url));
+const SETTINGS = join(import.meta.dirname, 'fonts.conf');
 
 /**
  * Lets the text renderer read fonts.conf instead of the system's settings. With those, each process looked through all fonts
