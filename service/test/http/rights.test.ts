@@ -29,16 +29,13 @@ test('every route, every role, own and foreign organization: who may is let in, 
     DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000',
   });
   const { own, foreign, keyOf } = opened;
-  const { base } = await startServer(t, opened);
-  const ask = async (route: Route, url: string, key?: string) => {
-    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    const answer = await fetch(base + url, {
-      method: route.method,
-      headers,
-      signal: AbortSignal.timeout(10_000),
-    });
-    await answer.body?.cancel();
-    return answer.status;
+  const { server } = await startServer(t, opened);
+  // Without a connection: a call takes a third of the time. Some answers are streams, of which only the head is read.
+  const ask = async ({ method }: Route, url: string, key?: string) => {
+    const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const answer = await server.inject({ method, url, headers, payloadAsStream: true });
+    answer.stream().destroy();
+    return answer.statusCode;
   };
 
   for (const route of ROUTES) {
