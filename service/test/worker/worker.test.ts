@@ -230,10 +230,11 @@ describe('the worker', () => {
       },
     });
     const id = await create();
-    const { status, error } = await ended(id, 30_000);
+    await until('the cause is in the log', 30_000, () => reported.length > 0);
+    const { status, error } = await ended(id);
     assert.deepEqual([status, error?.code], ['FAILED', 'system_error']);
     assert.ok(faults > 5);
-    assert.deepEqual(reported, ['EIO'], 'the cause is in the log');
+    assert.deepEqual(reported, ['EIO']);
   });
 
   it('hands executions over that do not finish in time when it stops', async () => {
