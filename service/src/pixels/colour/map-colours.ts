@@ -3,6 +3,8 @@ import type { Pixels } from '../pixels.ts';
 type Triple = readonly [number, number, number];
 
 const KNOWN = 0xff000000;
+/** The colours that share the upper four bits of red, green and blue. */
+const SIMILAR = 16 ** 3;
 
 /**
  * Replaces every colour by another, in place. Each different colour is computed once: a photo has far fewer colours than
@@ -15,15 +17,19 @@ export const mapColours = (
   even: Uint8Array = pixels.data,
 ): Pixels => {
   const { data, channels } = pixels;
-  const known = new Uint32Array(1 << 24);
+  // One table of similar colours at a time, when the first of them occurs: a table of all colours would take 64 MB.
+  const known: (Uint32Array | undefined)[] = Array.from({ length: SIMILAR }, () => undefined);
   for (let at = 0; at < data.length; at += channels) {
     const [red, green, blue] = [even[at]!, even[at + 1]!, even[at + 2]!];
-    const colour = (red << 16) | (green << 8) | blue;
-    let mapped = known[colour]!;
+    const group = ((red >> 4) << 8) | (green & 0xf0) | (blue >> 4);
+    known[group] ??= new Uint32Array(SIMILAR);
+    const similar = known[group];
+    const colour = ((red & 15) << 8) | ((green & 15) << 4) | (blue & 15);
+    let mapped = similar[colour]!;
     if (mapped === 0) {
       const [r, g, b] = map(red, green, blue);
       mapped = (KNOWN | (levelOf(r) << 16) | (levelOf(g) << 8) | levelOf(b)) >>> 0;
-      known[colour] = mapped;
+      similar[colour] = mapped;
     }
     data[at] = levelOf(((mapped >>> 16) & 255) + data[at]! - red);
     data[at + 1] = levelOf(((mapped >>> 8) & 255) + data[at + 1]! - green);
