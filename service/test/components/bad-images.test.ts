@@ -111,7 +111,7 @@ describe('a file that holds no image is refused, by upload and by a lane', () =>
 describe('an image that breaks off', () => {
   for (const format of ['jpeg', 'png', 'webp', 'tiff', 'gif', 'avif'] as const)
     it(`is unreadable as ${format}, in a sentence that helps`, async () => {
-      const bytes = await noisy(300, 200).toFormat(format).toBuffer();
+      const bytes = await noisy(120, 80).toFormat(format).toBuffer();
       const failure = await failureOf(bytes.subarray(0, Math.floor(bytes.length * 0.6)));
       assert.deepEqual([failure.code, failure.component], ['input_unreadable', null]);
       assert.match(

@@ -23,12 +23,20 @@ export const openFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-pixels-'));
   folders.push(folder);
   let files = 0;
+  const paths = new WeakMap<Buffer, string>();
+  /** A new path, with these bytes when some are given. */
+  const file = (bytes?: Buffer | string): string => {
+    files += 1;
+    const path = join(folder, `file-${files}`);
+    if (bytes !== undefined) writeFileSync(path, bytes);
+    return path;
+  };
   return {
-    /** A new path, with these bytes when some are given. */
-    file: (bytes?: Buffer | string): string => {
-      files += 1;
-      const path = join(folder, `file-${files}`);
-      if (bytes !== undefined) writeFileSync(path, bytes);
+    file,
+    /** The path of a file with these bytes, which is written once and only read. */
+    input: (bytes: Buffer): string => {
+      const path = paths.get(bytes) ?? file(bytes);
+      paths.set(bytes, path);
       return path;
     },
   };

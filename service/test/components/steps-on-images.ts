@@ -15,12 +15,12 @@ export const step = (component: string, params: Record<string, unknown> = {}, wh
 
 export const apply = async (image: Buffer, list: Step[], others: Record<string, Buffer> = {}) => {
   const inputs = Object.fromEntries(
-    Object.entries(others).map(([name, bytes]) => [name, folder.file(bytes)]),
+    Object.entries(others).map(([name, bytes]) => [name, folder.input(bytes)]),
   );
   const output = folder.file();
   const result = await applySteps({
     steps: list,
-    inputs: { ...inputs, default: folder.file(image) },
+    inputs: { ...inputs, default: folder.input(image) },
     output,
     limits: LIMITS,
   });

@@ -73,6 +73,10 @@ const step = (component: string, params: object = {}, id = component): Step => (
   params: params as Step['params'],
 });
 
+const DOTTED = {
+  light: folder.file(await dotted('light').png().toBuffer()),
+  transparent: folder.file(await dotted('transparent').png().toBuffer()),
+};
 const other = folder.file(
   await sharp({ create: { width: 90, height: 50, channels: 3, background: '#804020' } })
     .png()
@@ -82,9 +86,12 @@ const other = folder.file(
 /** Runs the steps as an execution does, and says where they put each dot and where their trace says that it is. */
 const follow = async (steps: Step[], ground: 'light' | 'transparent') => {
   const recorder = openTraceRecorder();
-  const input = folder.file(await dotted(ground).png().toBuffer());
   const output = folder.file();
-  await applySteps({ steps, inputs: { default: input, '1': other }, output, limits: LIMITS }, {}, recorder);
+  await applySteps(
+    { steps, inputs: { default: DOTTED[ground], '1': other }, output, limits: LIMITS },
+    {},
+    recorder,
+  );
   const transforms = transformsOf(recorder.read());
   assert.ok(transforms.every((one) => one !== null));
   const { width, height } = await sharp(output).metadata();
@@ -210,10 +217,9 @@ describe('the transform in the trace', () => {
     assert.ok(kept.length > 15);
     for (const { name } of kept) {
       const recorder = openTraceRecorder();
-      const input = folder.file(await dotted('light').png().toBuffer());
       const output = folder.file();
       const steps = [step(name, NEEDED[name])];
-      const inputs = { default: input, '1': other };
+      const inputs = { default: DOTTED.light, '1': other };
       await applySteps({ steps, inputs, output, limits: LIMITS }, {}, recorder).catch((error) => {
         // The other input is an image and not a colour table.
         assert.match(String(error), /table/i);
@@ -257,8 +263,11 @@ describe('the transform in the trace', () => {
 
   it('is null for a collage', async () => {
     const recorder = openTraceRecorder();
-    const input = folder.file(await dotted('light').png().toBuffer());
-    const job = { steps: [step('collage')], inputs: { default: input, '1': other }, output: folder.file() };
+    const job = {
+      steps: [step('collage')],
+      inputs: { default: DOTTED.light, '1': other },
+      output: folder.file(),
+    };
     await applySteps({ ...job, limits: LIMITS }, {}, recorder);
     assert.deepEqual(transformsOf(recorder.read()), [null]);
   });

@@ -7,10 +7,19 @@ import type { Pixels } from '../../src/pixels/pixels.ts';
 import { edgeAngle } from '../../src/pixels/regions/edge-angle.ts';
 
 const WALL = '#e1e1e1';
-const QUICK = { compressionLevel: 0 };
 const SAMPLES = join(import.meta.dirname, '../../samples');
 const MUG = join(SAMPLES, 'stoneware.jpg');
 const DRESS = join(SAMPLES, 'dress.jpg');
+
+/** The turned image as an image of its own, so that the next operation takes the turned pixels. */
+const rotated = async (image: Sharp, degrees: number): Promise<Sharp> => {
+  const { data, info } = await image
+    .rotate(degrees, { background: WALL })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: info });
+};
 
 /** Turns an image, fills the corners with the colour of the wall and keeps the size. */
 const turnedBy = async (
@@ -18,11 +27,7 @@ const turnedBy = async (
   degrees: number,
   { width, height }: { width: number; height: number },
 ) => {
-  const turned = await sharp(await image.png(QUICK).toBuffer())
-    .rotate(degrees, { background: WALL })
-    .png(QUICK)
-    .toBuffer();
-  const { data, info } = await sharp(turned)
+  const { data, info } = await (await rotated(image, degrees))
     .resize(width, height, { fit: 'cover', withoutEnlargement: true })
     .removeAlpha()
     .raw()
@@ -32,15 +37,15 @@ const turnedBy = async (
 
 /** Turns an image and crops the empty corners, like a photo from a camera that was not held level. */
 const turnedInside = async (name: string, degrees: number): Promise<Pixels> => {
-  const turned = await sharp(join(SAMPLES, name)).rotate(degrees).removeAlpha().png(QUICK).toBuffer();
-  const { width, height } = await sharp(turned).metadata();
+  const turned = await rotated(sharp(join(SAMPLES, name)), degrees);
+  const { width, height } = await turned.metadata();
   const inside = {
     left: Math.round(width * 0.1),
     top: Math.round(height * 0.1),
     width: Math.round(width * 0.8),
     height: Math.round(height * 0.8),
   };
-  const { data, info } = await sharp(turned).extract(inside).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await turned.extract(inside).raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, channels: 3, data };
 };
 

@@ -19,11 +19,11 @@ export const apply = async (
 ) => {
   const output = folder.file();
   const inputs = Object.fromEntries(
-    Object.entries(others).map(([name, bytes]) => [name, folder.file(bytes)]),
+    Object.entries(others).map(([name, bytes]) => [name, folder.input(bytes)]),
   );
   const job = {
     steps: steps.map(([component, params = {}], index) => ({ id: `s${index}`, component, params })),
-    inputs: { ...inputs, default: folder.file(image) },
+    inputs: { ...inputs, default: folder.input(image) },
     output,
     limits: LIMITS,
   };

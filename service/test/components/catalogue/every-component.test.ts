@@ -4,6 +4,13 @@ import { StepsFailure } from '../../../src/components/steps/steps-failure.ts';
 import { plain } from '../sample-images.ts';
 import { apply } from './apply.ts';
 
+/** A size for components that need one, or else make a large image. */
+const SIZES: Record<string, Record<string, unknown>> = {
+  resize: { width: 10 },
+  'align-series': { width: 120, height: 80 },
+  collage: { cellWidth: 40, cellHeight: 30 },
+};
+
 describe('every component', () => {
   it('takes the smallest, flattest and narrowest images', async () => {
     const { COMPONENTS } = await import('../../../src/components/registry.ts');
@@ -20,8 +27,7 @@ describe('every component', () => {
     const other = await plain(64, 64, [200, 40, 30]).png().toBuffer();
     for (const { name } of COMPONENTS)
       for (const shape of shapes) {
-        const params = name === 'resize' ? { width: 10 } : {};
-        await apply(shape, [[name, params]], { 1: other }).catch((error) => {
+        await apply(shape, [[name, SIZES[name] ?? {}]], { 1: other }).catch((error) => {
           // A refusal in words is fine, a crash is not.
           assert.ok(
             error instanceof StepsFailure && /background|colour table/.test(error.message),

@@ -54,22 +54,23 @@ describe('the area that a step adds around an image', () => {
 });
 
 describe('a step that would make more than a lane can hold', () => {
-  const cutOut = async (side: number) => {
-    const box = await plain(side, side, [200, 40, 30]).png().toBuffer();
-    return plain(side + 20, side + 20, [0, 0, 0], 0)
+  const cutOut = async (width: number, height: number) => {
+    const box = await plain(width, height, [200, 40, 30]).png().toBuffer();
+    return plain(width + 20, height + 20, [0, 0, 0], 0)
       .composite([{ input: box, left: 10, top: 10 }])
       .png({ compressionLevel: 1 })
       .toBuffer();
   };
 
   it('is refused before it is made, with what to do', async () => {
-    const small = await cutOut(300);
-    const large = await cutOut(5600);
+    const small = await cutOut(300, 300);
+    // The softness of a shadow and the margin with a ratio go by the longer side.
+    const long = await cutOut(8000, 20);
     for (const [image, step, size] of [
       [small, ['canvas', { width: 16000, height: 16000 }], '16000 x 16000'],
       [small, ['resize', { width: 12000, height: 12000, fit: 'contain' }], '12000 x 12000'],
-      [large, ['crop-to-subject', { margin: 200, beyond: 'extend' }], '28000 x 28000'],
-      [large, ['shadow', { kind: 'drop', softness: 20 }], '12322 x 12322'],
+      [long, ['crop-to-subject', { margin: 200, width: 1, height: 1, beyond: 'extend' }], '40000 x 40000'],
+      [long, ['shadow', { kind: 'drop', softness: 20 }], '17602 x 9622'],
     ] as [Buffer, Step, string][]) {
       const reason = await reasonOf(apply(image, [step, ['curves']]));
       assert.ok(

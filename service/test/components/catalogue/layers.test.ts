@@ -80,7 +80,7 @@ describe('words', () => {
   });
 
   it('become smaller until every line and word is whole inside the margin', async () => {
-    const gray = await plain(1200, 900, [200, 200, 200]).png().toBuffer();
+    const gray = await plain(600, 450, [200, 200, 200]).png().toBuffer();
     for (const text of ['1.299,00 EUR', 'Sale\nnow', 'W'.repeat(100), 'a b c '.repeat(50)]) {
       const { output } = await apply(gray, [
         ['text', { text, size: 50, margin: 10, colour: '#000000' }],
@@ -91,9 +91,9 @@ describe('words', () => {
         .toBuffer({ resolveWithObject: true });
       const left = -(info.trimOffsetLeft ?? 0);
       const top = -(info.trimOffsetTop ?? 0);
-      assert.ok(info.width > 300, `${text} is ${info.width} wide`);
-      assert.ok(left >= 88 && left + info.width <= 1112, `${text} from ${left}`);
-      assert.ok(top >= 88 && top + info.height <= 812, `${text} from ${top}`);
+      assert.ok(info.width > 150, `${text} is ${info.width} wide`);
+      assert.ok(left >= 44 && left + info.width <= 556, `${text} from ${left}`);
+      assert.ok(top >= 44 && top + info.height <= 406, `${text} from ${top}`);
     }
   });
 
