@@ -67,11 +67,11 @@ export const pixelAt = async (path: string, x: number, y: number): Promise<numbe
 };
 
 /** A small PNG whose header says that it has these dimensions, but whose data ends early. */
-export const pngBomb = (width: number, height: number): Buffer => {
+export const pngBomb = (width: number, height: number, channels: 3 | 4 = 3): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([8, channels === 4 ? 6 : 2, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc(1024 * 1024));
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

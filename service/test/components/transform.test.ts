@@ -117,6 +117,9 @@ const checkFollowed = async (steps: Step[], ground: 'light' | 'transparent' = 'l
   assert.ok(seen >= 2, JSON.stringify(steps));
 };
 
+/** For parameters whose other values are tried in every position: each third of both directions. */
+const SOME_POSITIONS = ['northwest', 'center', 'southeast'];
+
 /** The parameters with which each component that moves pixels is tried. */
 const TRIED: Record<string, { params: object[]; ground?: 'transparent' }> = {
   crop: {
@@ -135,6 +138,8 @@ const TRIED: Record<string, { params: object[]; ground?: 'transparent' }> = {
       ...POSITIONS.flatMap((position) => [
         { width: 131, height: 131, fit: 'cover', position },
         { width: 301, height: 301, fit: 'contain', position },
+      ]),
+      ...SOME_POSITIONS.flatMap((position) => [
         { width: 301, height: 301, fit: 'contain', position, enlarge: true },
         { width: 101, height: 251, fit: 'contain', position },
       ]),
@@ -142,8 +147,8 @@ const TRIED: Record<string, { params: object[]; ground?: 'transparent' }> = {
   },
   canvas: {
     params: [
-      ...POSITIONS.flatMap((position) => [
-        { width: 201, height: 301, position },
+      ...POSITIONS.map((position) => ({ width: 201, height: 301, position })),
+      ...SOME_POSITIONS.flatMap((position) => [
         { width: 501, height: 401, margin: 13, marginUnit: 'pixels', position },
       ]),
       { width: 500, height: 300, enlarge: true },

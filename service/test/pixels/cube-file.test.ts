@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filmTable } from '../../samples/film-table.ts';
 import { applyCube, looksLikeCube, readCube } from '../../src/pixels/colour/cube-file.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
 
@@ -72,7 +71,7 @@ describe('a .cube file', () => {
   });
 
   it('of the finest grid is read long before the deadline of the inspection', () => {
-    const bytes = Buffer.from(filmTable(65));
+    const bytes = cube('LUT_3D_SIZE 65', '0.123456 0.654321 1.000000\n'.repeat(65 ** 3));
     // Processor time: other programs on the machine do not count.
     const before = process.threadCpuUsage();
     assert.equal(readCube(bytes).colours.length, 65 ** 3 * 3);

@@ -22,7 +22,7 @@ const readBack = async (width: number, height: number, data: Uint8Array): Promis
 };
 
 const planeOf = (width: number, height: number, value: Value): Uint8Array =>
-  Uint8Array.from({ length: width * height }, (_, at) => value(at % width, Math.floor(at / width)));
+  new Uint8Array(width * height).map((_, at) => value(at % width, Math.floor(at / width)));
 
 const holds = async (width: number, height: number, value: Value, what: string): Promise<void> => {
   const data = planeOf(width, height, value);
@@ -84,7 +84,7 @@ describe('libwebp decodes exactly the alpha channel that was encoded', () => {
   });
 
   it('for random patterns', async () => {
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < 30; round += 1) {
       const width = 1 + Math.floor(random.between(0, 90));
       const height = 1 + Math.floor(random.between(0, 90));
       const period = 1 + Math.floor(random.between(0, 40));
@@ -110,10 +110,10 @@ describe('the size of the alpha chunk', () => {
   });
 
   it('is about that of libwebp, for crisp and for soft edges', async () => {
-    const [width, height] = [600, 500];
+    const [width, height] = [400, 330];
     for (const softness of [1, 4, 60, 250]) {
       // Off the pixel centres: otherwise the disc is symmetric and its rows repeat.
-      const value = disc(300.3, 250.4, 150, softness);
+      const value = disc(200.3, 165.4, 100, softness);
       const own = bytesOf(width, height, value);
       const data = Buffer.alloc(width * height * 4, 128);
       for (const [at, opacity] of planeOf(width, height, value).entries()) data[at * 4 + 3] = opacity;

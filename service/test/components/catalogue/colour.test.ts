@@ -50,7 +50,7 @@ describe('colours', () => {
       (await traced(image, [step], others)).steps[0]?.warnings ?? [];
     const byBorder: Step = ['white-balance', { method: 'border' }];
     const byBackdrop: Step = ['match-colour', { by: 'backdrop' }];
-    const photo = await (await openSample('photo', 300)).png().toBuffer();
+    const photo = await (await openSample('photo', 200)).png().toBuffer();
     const wood = await cupOnWood();
     const orange = await boxOn([220, 120, 30], [236, 236, 234]);
     for (const doubtful of [wood, orange]) {
@@ -63,7 +63,7 @@ describe('colours', () => {
       assert.deepEqual(await warningsOf(doubtful, ['match-colour', {}], { 1: photo }), []);
     }
     for (const name of ['photo', 'warm', 'warm-carton', 'dress', 'bottle', 'cutout'] as const) {
-      const usual = await (await openSample(name, 300)).png().toBuffer();
+      const usual = await (await openSample(name, 200)).png().toBuffer();
       assert.doesNotMatch((await warningsOf(usual, byBorder)).join(), /neither neutral nor even/, name);
       assert.deepEqual(await warningsOf(usual, byBackdrop, { 1: photo }), [], name);
     }

@@ -175,8 +175,9 @@ describe('metadata', () => {
   });
 
   it('keeps the profile of the input, and every colour looks as before', async () => {
-    const photo = sharp(PHOTO).resize(200).modulate({ saturation: 1.3 }).withIccProfile('p3');
-    const { icc } = await sharp(await photo.clone().png().toBuffer()).metadata();
+    const photo = sharp(PHOTO).resize(100).modulate({ saturation: 1.3 }).withIccProfile('p3');
+    const wide = await photo.png().toBuffer();
+    const { icc } = await sharp(wide).metadata();
     for (const [format, most] of [
       ['png', 0.1],
       ['tiff', 0.1],
@@ -185,7 +186,6 @@ describe('metadata', () => {
       ['avif', 2],
     ] as const)
       for (const steps of [[], [['flip'], ['curves'], ['flip']]] as Step[][]) {
-        const wide = await photo.clone().png().toBuffer();
         const { output } = await apply(wide, [
           ...steps,
           ['metadata', { profile: 'keep' }],
