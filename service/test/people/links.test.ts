@@ -11,7 +11,7 @@ import { membersIn } from '../../src/postgres/people/members.ts';
 import { redeem } from '../../src/postgres/people/password-resets.ts';
 import { type Browser, openBrowser } from '../support/browser.ts';
 import { testService } from '../support/identity-service.ts';
-import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
+import { administrator, join, newOrganization, PASSWORD, signedIn } from '../support/people.ts';
 import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
 
 // This file is long on purpose: it has every way in which a link ends, and the cast of people that all of them need.
@@ -141,8 +141,7 @@ describe('A change of rights voids open links', () => {
     const kim = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
     const administrators = administratorsIn(service.foundation.database);
     await administrators.add(kim.email);
-    const other = openBrowser(service.base);
-    await other.signIn(kim.email, PASSWORD);
+    const other = await signedIn(service, kim.userId);
     const invitation = await invite(other, path);
     const token = await reset(other, studio);
     await administrators.remove(kim.email);
@@ -337,8 +336,7 @@ describe('A link that is used while rights change', () => {
     const kim = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
     const { database } = service.foundation;
     await administratorsIn(database).add(kim.email);
-    const other = openBrowser(service.base);
-    await other.signIn(kim.email, PASSWORD);
+    const other = await signedIn(service, kim.userId);
     const token = await reset(other, studio);
     const [change, redeemed] = await before(
       (_within, run) => administratorsIn({ ...database, run }).remove(kim.email),

@@ -4,7 +4,7 @@ import { refresh } from '../oauth/client.ts';
 import { ADMIN, openBrowser } from '../support/browser.ts';
 import { connectDevice } from '../support/device.ts';
 import { testService } from '../support/identity-service.ts';
-import { administrator, join, newOrganization, PASSWORD, type Person } from '../support/people.ts';
+import { administrator, join, newOrganization, PASSWORD, type Person, signedIn } from '../support/people.ts';
 import { until } from '../support/until.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });
@@ -19,8 +19,7 @@ const setUp = async () => {
 
 test('a new password ends every other session and every connected app', async () => {
   const { kim, organizationId } = await setUp();
-  const elsewhere = openBrowser(service.base);
-  await elsewhere.signIn(kim.email, PASSWORD);
+  const elsewhere = await signedIn(service, kim.userId);
   const tokens = await connectDevice(service, kim.browser, organizationId);
   const wrong = { currentPassword: 'not this one', newPassword: 'another password' };
   assert.equal((await kim.browser.put('/v1/account/password', wrong)).status, 403);
@@ -75,7 +74,7 @@ test('a reset by someone else ends the API keys of the person, and one of their 
       ...body,
     });
     assert.equal(answer.status, 204);
-    await helper.browser.signIn(helper.email, PASSWORD);
+    helper.browser = await signedIn(service, helper.userId);
   };
   const [first, ownersKey] = [await newKey(helper, organizationId), await newKey(owner, organizationId)];
   await reset(helper, {});

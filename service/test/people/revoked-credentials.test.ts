@@ -8,10 +8,10 @@ import { openKeyring } from '../../src/operations/oauth/keyring.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { grantsIn } from '../../src/postgres/people/grants.ts';
 import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
-import { type Browser, openBrowser } from '../support/browser.ts';
+import type { Browser } from '../support/browser.ts';
 import { connectDevice } from '../support/device.ts';
 import { testService } from '../support/identity-service.ts';
-import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
+import { administrator, join, newOrganization, signedIn } from '../support/people.ts';
 import { placeExecution } from '../support/place-execution.ts';
 import { until } from '../support/until.ts';
 
@@ -102,8 +102,7 @@ describe('the streams and downloads of a credential', { concurrency: true }, () 
 
   test('signing out ends the status streams and waiting downloads of that session alone', async () => {
     const { kim, execution } = await setUp();
-    const elsewhere = openBrowser(service.base);
-    await elsewhere.signIn(kim.email, PASSWORD);
+    const elsewhere = await signedIn(service, kim.userId);
     const held = await holdOpen(execution, cookieOf(kim.browser));
     const other = await holdOpen(execution, cookieOf(elsewhere));
     await held.endsWith(401, () => kim.browser.delete('/v1/session'));

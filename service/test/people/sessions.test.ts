@@ -52,10 +52,10 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
 });
 
 test('an unknown e-mail takes as long as a wrong password', async () => {
-  // Without the work of a hash the answer comes ten times as fast. On a busy machine a second look may be needed.
+  // Without the work of a hash the answer comes ten times as fast. On a busy machine more looks may be needed.
   const fastest = async (email: string) => {
     let ms = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await forgetAttempts();
       const start = performance.now();
       assert.equal((await openBrowser(service.base).signIn(email, 'wrong password')).status, 401);
@@ -65,7 +65,7 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
   };
   const ratios: number[] = [];
   do ratios.push((await fastest('nobody@example.com')) / (await fastest(ADMIN.email)));
-  while (ratios.length < 5 && (ratios.at(-1)! < 0.6 || ratios.at(-1)! > 1.67));
+  while (ratios.length < 10 && (ratios.at(-1)! < 0.6 || ratios.at(-1)! > 1.67));
   assert.ok(ratios.at(-1)! > 0.6 && ratios.at(-1)! < 1.67, ratios.join());
 });
 
@@ -189,13 +189,13 @@ test('signing out ends this session, or all of them', async () => {
 
 test('a session ends when unused for long, and at the latest after its absolute life', async () => {
   const { database } = service.foundation;
+  const { base } = await service.another();
   for (const change of [`last_used_at = now() - interval '8 days'`, 'expires_at = now()']) {
     const browser = await administrator(service);
     assert.equal((await browser.get('/v1/session')).status, 200);
     await database.run(statement(`update sessions set ${change}`), []);
     // This process still knows the session as valid.
     assert.equal((await browser.get('/v1/session')).status, 401, change);
-    const { base } = await service.another();
     const elsewhere = openBrowser(base);
     elsewhere.cookies.set('darkroom_session', browser.cookies.get('darkroom_session')!);
     assert.equal((await elsewhere.get('/v1/session')).status, 401, change);

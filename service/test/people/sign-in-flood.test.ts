@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { callAs } from '../support/call.ts';
+import { testService } from '../support/identity-service.ts';
 import { randomImage } from '../support/images.ts';
-import { type Service, startService } from '../support/service.ts';
 import { ok } from '../support/tenant.ts';
 
-const SIGN_INS = 180;
+const SIGN_INS = 90;
 const ADDRESSES = 12;
 const UPLOADS = 5;
 
 describe('a flood of sign-ins', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ role: 'api', env: { DARKROOM_TRUSTED_PROXIES: '127.0.0.1' } });
-  });
-  after(() => service.stop());
+  const service = testService({ DARKROOM_TRUSTED_PROXIES: '127.0.0.1' });
 
   const signIn = async (number: number): Promise<Response> => {
     const answer = await fetch(`${service.base}/v1/session`, {
@@ -27,6 +24,7 @@ describe('a flood of sign-ins', () => {
   };
 
   test('does not hold up uploads, and is refused with 503 beyond the queue', async () => {
+    const administrator = callAs(service.base, service.seeded.apiKey);
     const image = await randomImage();
     let waiting = SIGN_INS;
     const flood = Promise.all(
@@ -38,7 +36,7 @@ describe('a flood of sign-ins', () => {
     );
     for (let number = 0; number < UPLOADS; number += 1) {
       const file = { bytes: Buffer.concat([image, randomBytes(16)]), name: 'a.jpg' };
-      await ok(service.administrator('POST /v1/upload', { file }));
+      await ok(administrator('POST /v1/upload', { file }));
     }
     assert.ok(waiting > 0, 'every upload is answered while sign-ins wait');
     const answers = await flood;

@@ -17,7 +17,10 @@ let people = 0;
 type Service = { base: string; database: { database: Database } };
 
 /** A browser with a session of its own. It is begun without the password, because hashing takes 50 ms of a processor. */
-const signedIn = async ({ base, database: { database } }: Service, userId: UserId): Promise<Browser> => {
+export const signedIn = async (
+  { base, database: { database } }: Service,
+  userId: UserId,
+): Promise<Browser> => {
   const { secret, hash } = newSecret();
   const begun = await sessionsIn(database, { idleSeconds: SESSION_SECONDS }).begin({
     ...{ userId, tokenHash: hash, address: '127.0.0.1', lifetimeSeconds: SESSION_SECONDS },
