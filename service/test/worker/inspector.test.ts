@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { OrganizationId } from '../../src/domain/ids.ts';
 import type { Inspector } from '../../src/ports/lanes.ts';
@@ -9,12 +9,10 @@ import { childrenOf, isAlive, until, untilLarger } from './child-processes.ts';
 
 const folder = openFolder();
 let image = '';
-before(async () => {
-  image = folder.file(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer());
-});
 
+/** The inspectors of one test. */
 const inspectors: Inspector[] = [];
-after(() => Promise.all(inspectors.map((inspector) => inspector.close())));
+afterEach(() => Promise.all(inspectors.splice(0).map((inspector) => inspector.close())));
 
 const ONE = 'one' as OrganizationId;
 const TWO = 'two' as OrganizationId;
@@ -33,6 +31,18 @@ const open = async (options: Partial<InspectorOptions> = {}) => {
   return { inspector, pids, pid: () => pids()[0]! };
 };
 
+/**
+ * An inspector for tests that leave it able to read, whatever happened to its process: each start of a process takes half
+ * a second of a core. While a test has no inspector of its own, the only process is the one of this inspector.
+ */
+let shared: Awaited<ReturnType<typeof open>>;
+before(async () => {
+  image = folder.file(await plain(40, 30, [9, 9, 9]).jpeg().toBuffer());
+  shared = await open();
+  inspectors.splice(0);
+});
+after(() => shared.inspector.close());
+
 const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
   const error = await work.then(
     () => undefined,
@@ -46,7 +56,7 @@ const widths = async (work: ReturnType<Inspector['inspect']>[]) =>
 
 describe('the inspector', () => {
   it('reads the format and size of many images at a time', async () => {
-    const { inspector } = await open();
+    const { inspector } = shared;
     assert.deepEqual(
       new Set(await widths(Array.from({ length: 40 }, () => inspector.inspect(image)))),
       new Set([40]),
@@ -54,7 +64,7 @@ describe('the inspector', () => {
   });
 
   it('refuses a file that is not an image', async () => {
-    const { inspector } = await open();
+    const { inspector } = shared;
     const refusal = await refusalOf(inspector.inspect(folder.file('Hello.')));
     assert.equal(refusal.code, 'unprocessable_image');
     assert.match(refusal.message, /^This file is not an image in a supported format; send JPEG, PNG,/);
@@ -80,7 +90,7 @@ describe('the inspector', () => {
   });
 
   it('reads images again when the process dies', async () => {
-    const { inspector, pid } = await open();
+    const { inspector, pid } = shared;
     const first = pid();
     process.kill(first, 'SIGSTOP');
     const work = widths(Array.from({ length: 6 }, () => inspector.inspect(image)));
@@ -89,7 +99,7 @@ describe('the inspector', () => {
   });
 
   it('refuses an image that ends the process twice', async () => {
-    const { inspector, pid } = await open();
+    const { inspector, pid } = shared;
     const hostile = refusalOf(inspector.inspect(folder.file(manyFrames())));
     for (const _ of ['at first', 'and alone']) {
       await until('a process is there', () => pid() !== undefined);
@@ -145,7 +155,7 @@ describe('the inspector', () => {
   });
 
   it('lets organizations take turns where they wait for the same process', async () => {
-    const { inspector } = await open();
+    const { inspector } = shared;
     const order: string[] = [];
     const ask = (organization: OrganizationId) =>
       inspector.inspect(image, organization).then(() => order.push(organization));

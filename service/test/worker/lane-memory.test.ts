@@ -21,7 +21,7 @@ const open = (options: Partial<LaneOptions> = {}) => {
 
 describe('a lane', () => {
   it('stays under 350 MB with 12 megapixels, also when the result shows two of them', async () => {
-    const photo = folder.file(await noisy(4000, 3000).blur(2).jpeg({ quality: 60 }).toBuffer());
+    const photo = folder.file(await noisy(500, 375).resize(4000, 3000).jpeg({ quality: 60 }).toBuffer());
     const apply = open({ memoryBytes: (350 - IDLE_MEGABYTES) * MEGABYTE });
     const inputs = { default: photo, 1: photo };
     const { width, height } = await apply('compare', { input: '1' }, inputs);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Lane, LaneFailure, type LaneFailureKind } from '../../src/ports/lanes.ts';
 import { type LaneOptions, openLane } from '../../src/worker/lanes/lane.ts';
@@ -24,8 +24,9 @@ before(async () => {
   files.tall = folder.file(await plain(1, 20_000, [1, 2, 3]).png().toBuffer());
 });
 
+/** The lanes of one test. */
 const lanes: Lane[] = [];
-after(() => Promise.all(lanes.map((lane) => lane.close())));
+afterEach(() => Promise.all(lanes.splice(0).map((lane) => lane.close())));
 
 const open = (options: Partial<LaneOptions> = {}) => {
   const known = childrenOf();
@@ -34,6 +35,17 @@ const open = (options: Partial<LaneOptions> = {}) => {
   const pids = () => childrenOf().filter((pid) => !known.includes(pid));
   return { lane, pids, pid: () => pids()[0]! };
 };
+
+/**
+ * A lane for tests that leave it able to work, whatever happened to its process: each start of a process takes half a
+ * second of a core. While a test has no lane of its own, the only process is the one of this lane.
+ */
+let shared: ReturnType<typeof open>;
+before(() => {
+  shared = open();
+  lanes.splice(0);
+});
+after(() => shared.lane.close());
 
 const NEVER = new AbortController().signal;
 const quick = (lane: Lane, signal = NEVER) => job(lane, files.small, 'jpeg', signal);
@@ -65,7 +77,7 @@ const outcomes = async (work: Promise<unknown>[]): Promise<(LaneFailureKind | 'd
   );
 describe('a lane', () => {
   it('works on one job after another, in order', async () => {
-    const { lane, pids } = open();
+    const { lane, pids } = shared;
     const order: number[] = [];
     await Promise.all(Array.from({ length: 8 }, (_, i) => quick(lane).then(() => order.push(i))));
     assert.deepEqual(order, [0, 1, 2, 3, 4, 5, 6, 7]);
@@ -73,7 +85,7 @@ describe('a lane', () => {
   });
 
   it('describes what it wrote', async () => {
-    const { lane } = open();
+    const { lane } = shared;
     const { format, contentType, width, height } = await quick(lane);
     assert.deepEqual(
       { format, contentType, width, height },
@@ -82,7 +94,7 @@ describe('a lane', () => {
   });
 
   it('fails for good on an image that cannot be read, and goes on', async () => {
-    const { lane, pids } = open();
+    const { lane, pids } = shared;
     const [broken, next] = [job(lane, files.broken, 'jpeg'), quick(lane)];
     const failure = await failureOf(broken);
     assert.deepEqual([failure.kind, failure.code, failure.component], ['final', 'input_unreadable', null]);
@@ -92,7 +104,7 @@ describe('a lane', () => {
   });
 
   it('fails for good on a component that cannot do it, and names it', async () => {
-    const failure = await failureOf(job(open().lane, files.tall, 'webp'));
+    const failure = await failureOf(job(shared.lane, files.tall, 'webp'));
     assert.deepEqual(
       [failure.kind, failure.code, failure.component],
       ['final', 'component_failed', 'convert'],
@@ -100,7 +112,7 @@ describe('a lane', () => {
   });
 
   it('does not report a failure of the disk as one of the image', async () => {
-    const { lane } = open();
+    const { lane } = shared;
     const output = `${folder.file()}/nowhere`;
     const failure = await failureOf(
       lane.apply({ steps: [], inputs: { default: files.small }, output, limits: LIMITS }, NEVER),
@@ -111,7 +123,7 @@ describe('a lane', () => {
 
 describe('a process that is killed', () => {
   it('fails the job under way as crashed, bumps the ones behind it, and is replaced', async () => {
-    const { lane, pid } = open();
+    const { lane, pid } = shared;
     await quick(lane);
     const first = pid();
     const work = [slow(lane), quick(lane), quick(lane), quick(lane)];
@@ -126,7 +138,7 @@ describe('a process that is killed', () => {
   });
 
   it('while idle is replaced without anyone noticing', async () => {
-    const { lane, pid } = open();
+    const { lane, pid } = shared;
     await quick(lane);
     const first = pid();
     process.kill(first, 'SIGKILL');
@@ -209,7 +221,7 @@ describe('a job beyond its limits', () => {
   });
 
   it('of time does not count its wait behind others', async () => {
-    const { lane: unlimited } = open();
+    const { lane: unlimited } = shared;
     const medium = (lane: Lane) => job(lane, files.medium, 'jpeg');
     await medium(unlimited);
     const started = performance.now();
@@ -232,7 +244,7 @@ describe('a job beyond its limits', () => {
 
 describe('aborting', () => {
   it('a job under way ends its process and starts another', async () => {
-    const { lane, pid } = open();
+    const { lane, pid } = shared;
     await quick(lane);
     const first = pid();
     const controller = new AbortController();
@@ -246,7 +258,7 @@ describe('aborting', () => {
   });
 
   it('a job that its process does not even begin ends the process as well', async () => {
-    const { lane, pid } = open();
+    const { lane, pid } = shared;
     await quick(lane);
     process.kill(pid(), 'SIGSTOP');
     const stop = new AbortController();
@@ -257,7 +269,7 @@ describe('aborting', () => {
   });
 
   it('a job that waits leaves the others alone', async () => {
-    const { lane, pid } = open();
+    const { lane, pid } = shared;
     await quick(lane);
     const first = pid();
     const controllers = Array.from({ length: 4 }, () => new AbortController());
@@ -270,7 +282,7 @@ describe('aborting', () => {
   });
 
   it('before the start and after the end does nothing', async () => {
-    const { lane } = open();
+    const { lane } = shared;
     assert.equal((await failureOf(quick(lane, AbortSignal.abort()))).kind, 'canceled');
     const controller = new AbortController();
     await quick(lane, controller.signal);
@@ -309,7 +321,7 @@ describe('a lane that was used for long', () => {
 
 describe('the process of a lane', () => {
   it('outlives the signals of a terminal and of a service manager', async () => {
-    const { lane, pid } = open();
+    const { lane, pid } = shared;
     await quick(lane);
     const first = pid();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(first, signal);
