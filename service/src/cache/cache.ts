@@ -40,9 +40,12 @@ export const openCache = <Key extends string, Value extends {}>(
 ): Cache<Key, Value> => {
   const entries = new LRUCache<Key, Value>({
     // With `max` the engine would allocate room for all entries now: 15 ms and 4 MB for 100,000.
-    ...{ maxSize: max, sizeCalculation: () => 1 },
+    maxSize: max,
+    sizeCalculation: () => 1,
+    ttl: maxAgeMs,
     // Reads the clock at every call: by default the engine starts a timer to read it less often.
-    ...{ ttl: maxAgeMs, ttlResolution: 0, perf: { now } },
+    ttlResolution: 0,
+    perf: { now },
   });
   const pending = new Map<Key, Promise<Value | undefined>>();
 
