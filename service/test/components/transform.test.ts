@@ -280,7 +280,7 @@ describe('the transform in the trace', () => {
   it('of the input leads from the pixels of the file to the upright image, for each EXIF orientation', async () => {
     for (let orientation = 1; orientation <= 8; orientation += 1) {
       const recorder = openTraceRecorder();
-      const stored = dotted('light').jpeg({ quality: 100, chromaSubsampling: '4:4:4' });
+      const stored = sharp(DOTTED.light).jpeg({ quality: 100, chromaSubsampling: '4:4:4' });
       const input = folder.file(await stored.withMetadata({ orientation }).toBuffer());
       const [output, replayed] = [folder.file(), folder.file()];
       mkdirSync(replayed);
