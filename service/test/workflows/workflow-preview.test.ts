@@ -218,7 +218,7 @@ test('previews beyond the limit of waiting ones are 503 with Retry-After, and a 
   const slow = [
     { id: 'slow', component: 'convert', params: { format: 'avif', quality: 100, lossless: true } },
   ];
-  const noise = await upload(tenant.operator, await randomImage('png', { width: 1024, height: 1024 }));
+  const noise = await upload(tenant.operator, await randomImage('png', { width: 640, height: 640 }));
   const gone = new AbortController();
   const open = () =>
     tenant.operator
