@@ -278,12 +278,12 @@ test('previews have a limit of their own for each organization: 429 with Retry-A
 
 /** A red object on a light ground. */
 const shoe = (red: number): Promise<Buffer> =>
-  sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#eeeeec' } })
+  sharp({ create: { width: 1600, height: 600, channels: 3, background: '#eeeeec' } })
     .composite([
       {
-        input: { create: { width: 700, height: 500, channels: 3, background: { r: red, g: 40, b: 30 } } },
+        input: { create: { width: 700, height: 300, channels: 3, background: { r: red, g: 40, b: 30 } } },
         left: 400,
-        top: 300,
+        top: 150,
       },
     ])
     .png()
