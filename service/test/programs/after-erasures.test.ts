@@ -12,7 +12,7 @@ after(() => fresh.drop());
 
 const ADD = statement(`
   insert into erasures (id, kind, organization_id, subject, finished_at)
-  values (gen_random_uuid(), $1, gen_random_uuid(), '', now() - interval '1 minute')`);
+  values (gen_random_uuid(), $1, gen_random_uuid(), '', now() - interval '90 seconds')`);
 
 test('caches are emptied once after each deletion of images, and never for a person', async () => {
   const ages: number[] = [];
