@@ -30,7 +30,7 @@ test('every route, every role, own and foreign organization: who may is let in, 
   });
   const { own, foreign, keyOf } = opened;
   const { server } = await startServer(t, opened);
-  // Without a connection: a call takes a third of the time. Some answers are streams, of which only the head is read.
+  // `inject` calls the server without a connection, in a third of the time. Of answers that are streams only the head is read.
   const ask = async ({ method }: Route, url: string, key?: string) => {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
     const answer = await server.inject({ method, url, headers, payloadAsStream: true });

