@@ -1,5 +1,5 @@
-// Bundles the service into `dist/`, one file for what is loaded together: with its 700 source files in place of them, a start
-// takes a third more time, and so does the start of a lane.
+// Bundles the service into `dist/`: code that is loaded together becomes one file. Loading the 700 source files instead takes a
+// third more processor time at a start, and half as much again at the start of a lane.
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { buildWhenChanged } from '../scripts/build-when-changed.ts';
@@ -16,8 +16,8 @@ const PROGRAMS = [
 ];
 
 /**
- * Source files name other files of the package by their own place. The main files of child processes are built too; all other
- * files stay where they are.
+ * Source files find migrations, models and the like by a path from their own folder, which the bundle is not in. Replaces that
+ * folder by its path. The main files of child processes are found in the bundle, because they are built too.
  */
 const placesFrom = (dist: string): Plugin => ({
   name: 'places',

@@ -117,7 +117,7 @@ const checkFollowed = async (steps: Step[], ground: 'light' | 'transparent' = 'l
   assert.ok(seen >= 2, JSON.stringify(steps));
 };
 
-/** For parameters whose other values are tried in every position: each third of both directions. */
+/** A few positions, one for each third of both directions. Other values of these parameters are tried in all positions. */
 const SOME_POSITIONS = ['northwest', 'center', 'southeast'];
 
 /** The parameters with which each component that moves pixels is tried. */

@@ -16,7 +16,7 @@ let people = 0;
 
 type Service = { base: string; database: { database: Database } };
 
-/** A browser with a session of its own. It is begun without the password, because hashing takes 50 ms of a processor. */
+/** Signs a person in without the password, whose hash would take 50 ms: a browser with a session of its own. */
 export const signedIn = async (
   { base, database: { database } }: Service,
   userId: UserId,
