@@ -28,7 +28,7 @@ test('Ctrl-K finds pages, workflows, batches and file names, by keyboard alone',
   await page.waitForURL('**/console/developers/webhooks');
   await search('quokka');
   for (const found of ['Quokka on white', 'Quokka week', 'quokka-17.jpg'])
-    await page.getByRole('option', { name: found }).waitFor();
+    await page.getByRole('option', { name: found }).first().waitFor();
   await page.getByRole('option', { name: 'quokka-17.jpg' }).click();
   await page.waitForURL(`**/console/execution/${id}`);
 });

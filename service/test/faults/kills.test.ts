@@ -22,7 +22,7 @@ const GRANTED = 100_000_000;
 test('whatever is killed under load, nothing accepted is lost, everything ends, and charges equal completions', async (t) => {
   t.diagnostic(`DARKROOM_FAULT_SEED=${SEED} DARKROOM_FAULT_ROUNDS=${ROUNDS}`);
   const random = seededRandom(SEED);
-  const env = { DARKROOM_DATA_DIR: await newDataFolder() };
+  const env = { DARKROOM_DATA_DIR: await newDataFolder(), DARKROOM_LANES: '2' };
   const dataDir = env.DARKROOM_DATA_DIR;
   let service: Service = await startService('start', env);
   const where = { url: service.url };

@@ -90,7 +90,7 @@ describe('a service that is told to stop', () => {
     // npm forwards the signal that its child has already received.
     signal(service.pid, 'SIGINT');
     await stopsListening();
-    assert.ok(lanes.filter(isAlive).length >= 2, 'both lanes are still there');
+    assert.ok(lanes.some(isAlive), 'the lane is still there');
     assert.ok(isAlive(postmasterOf(dataDir)), 'and so is the database');
     letGo();
     // Without its lane or its database the work could not be finished in this attempt.

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { before, describe } from 'node:test';
 import { GROUPS } from '../groups.ts';
@@ -22,5 +23,7 @@ export const inOneProcess = async (group: keyof typeof GROUPS): Promise<void> =>
     });
     await loaded.promise;
   }
+  // The processes that start meanwhile need the same code compiled.
+  flushCompileCache();
   allLoaded.resolve();
 };

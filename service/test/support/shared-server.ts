@@ -13,7 +13,13 @@ const lock = lockOrLeave();
 const dataDir = join(home, 'data');
 const server = await startEmbeddedServer({
   dataDir,
-  settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  settings: {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+    autovacuum: 'off',
+  },
   report: console.error,
 });
 

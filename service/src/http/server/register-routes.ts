@@ -106,9 +106,10 @@ const refuseAddress = async (): Promise<never> => {
  * because the body cannot change the answer.
  */
 const refusalOf = (served: Served) => {
-  const addresses = findMyWay(HOW_ADDRESSES_MATCH);
-  for (const [url, methods] of served) addresses.on('GET', url, () => {}, [...methods].sort().join(', '));
+  // Made for the first refusal: it would take a twentieth of the time of a start.
+  let addresses: ReturnType<typeof routerOf> | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    addresses ??= routerOf(served);
     const allow: string | undefined = addresses.find('GET', request.url)?.store;
     if (!allow) return refuseAddress();
     reply.header('allow', allow);
@@ -117,6 +118,13 @@ const refusalOf = (served: Served) => {
       `${request.method} is not allowed at this address. Use ${allow}.`,
     );
   };
+};
+
+/** Finds the methods that the address of a request has. */
+const routerOf = (served: Served) => {
+  const addresses = findMyWay(HOW_ADDRESSES_MATCH);
+  for (const [url, methods] of served) addresses.on('GET', url, () => {}, [...methods].sort().join(', '));
+  return addresses;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { seed } from '../../operations/installation/seed.ts';
@@ -102,6 +103,8 @@ const untilStopped = async (
       return part;
     });
     state.isOpen = true;
+    // Node writes the compile cache at exit, but a process that is killed has no exit: its next start would compile again.
+    flushCompileCache();
     await stop.asked;
     await sleep(config.drainMs);
   } catch (error) {

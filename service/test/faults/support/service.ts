@@ -73,7 +73,7 @@ const launch = (role: Role, env: Record<string, string>, args: string[] = []) =>
       DARKROOM_PORT: '0',
       DARKROOM_API_KEY: ADMINISTRATOR_KEY,
       DARKROOM_REQUESTS_PER_MINUTE: '10000000',
-      DARKROOM_LANES: '2',
+      DARKROOM_LANES: '1',
       DARKROOM_LOG_LEVEL: 'warn',
       ...env,
     },
