@@ -37,7 +37,7 @@ const NEEDED_BYTES = 4e9;
 const hasRoom = ({ bavail, bsize }: StatsFs) => bavail * bsize > NEEDED_BYTES;
 if (existsSync(MEMORY) && hasRoom(statfsSync(MEMORY))) process.env.TMPDIR ??= MEMORY;
 process.env.NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
-// The groups take longest, so they begin first: no core is idle at the end. (`node --test` would sort the files by name.)
+// The groups take longest, so they begin first. (`node --test` would sort the files by name.)
 run({
   files: [...groups, ...alone].map((file) => join(ROOT, file)),
   cwd: ROOT,

@@ -1,36 +1,9 @@
 /**
- * Test files that run together in one process, by the name of the file in `groups/` that runs them. Each other test file
- * runs in a process of its own: those that start many processes, set what holds for a whole process, or take long.
- * The files of a group are either all in a folder `long` or none is.
+ * Test files that run together in one process, by the name of the file in `groups/` that runs them; the longest groups first,
+ * so that no core is idle at the end. Each other test file runs in a process of its own: those that set or measure what holds
+ * for a whole process. The files of a group are either all in a folder `long` or none is.
  */
 export const GROUPS = {
-  console: ['console/test/{frame,pages,sign-in}.test.ts'],
-  'console-long': ['console/test/long/{account-tasks,batches,developers,executions,home,new-user}.test.ts'],
-  'console-long-uploads': [
-    'console/test/long/{device,people,provider,review,unavailable,uploads,workflows}.test.ts',
-  ],
-  http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
-  images: ['components/**', 'pixels', 'matting', 'golden'].map(
-    (folder) => `service/test/${folder}/*.test.ts`,
-  ),
-  people: ['service/test/people/*.test.ts'],
-  postgres: [
-    'service/test/postgres/*/*.test.ts',
-    'service/test/postgres/{constraints,expiry,listen,migrate,database}.test.ts',
-    'service/test/programs/{after-erasures,connections,drop-copies,expiry,store-place}.test.ts',
-    'service/test/retention/{collect,copy}-objects.test.ts',
-  ],
-  review: ['service/test/review/*.test.ts'],
-  rules: [
-    'console/test/{desk,docs,format,imports,reference,rights,sniff,viewer,workflow-draft}.test.ts',
-    'service/test/operations/*.test.ts',
-    ...['batching', 'cache', 'domain', 'log', 'object-stores'].map(
-      (folder) => `service/test/${folder}/*.test.ts`,
-    ),
-    'service/test/config.test.ts',
-    'service/test/programs/{for-this-machine-alone,progress}.test.ts',
-    'service/test/project/{completeness,deploy,docs-names,generated-docs,imports,lockfile}.test.ts',
-  ],
   service: [
     'client/test/*.test.ts',
     'service/test/contracts/roles.test.ts',
@@ -42,7 +15,51 @@ export const GROUPS = {
     'service/test/flow/{ledger,results,reuse,review,step-previews,studio-day,trace,uploads,usage}.test.ts',
     'service/test/{webhooks,workflows}/*.test.ts',
   ],
+  kills: [
+    'service/test/faults/{audit,background-kills,bad-workers,fairness,kills,lanes,silent-worker}.test.ts',
+  ],
+  outages: [
+    'service/test/faults/{database-away,disk-full,operations-port,s3,stopping,ways-to-start,webhooks}.test.ts',
+  ],
+  images: ['components/**', 'pixels', 'matting', 'golden'].map(
+    (folder) => `service/test/${folder}/*.test.ts`,
+  ),
+  console: ['console/test/{frame,pages,sign-in}.test.ts'],
+  'console-long': ['console/test/long/{account-tasks,batches,developers,executions,home,new-user}.test.ts'],
+  'console-long-uploads': [
+    'console/test/long/{device,people,provider,review,unavailable,uploads,workflows}.test.ts',
+  ],
+  postgres: [
+    'service/test/postgres/*/*.test.ts',
+    'service/test/postgres/{constraints,expiry,listen,migrate,database}.test.ts',
+    'service/test/programs/{after-erasures,connections,drop-copies,expiry,store-place}.test.ts',
+    'service/test/retention/{collect,copy}-objects.test.ts',
+  ],
+  people: ['service/test/people/*.test.ts'],
+  'own-services': [
+    'service/test/bad-input/images.test.ts',
+    'service/test/contracts/paths-errors-limits.test.ts',
+    'service/test/flow/{expected-cost,queue,states}.test.ts',
+    'service/test/flow/batches/{batches-at-work,bulk}.test.ts',
+    'service/test/retention/broken-objects.test.ts',
+  ],
+  http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
+  lanes: [
+    'service/test/worker/{inspector,lane,lane-enlarger,lane-model,lane-on-demand,model,preview-lane}.test.ts',
+  ],
+  rules: [
+    'console/test/{desk,docs,format,imports,reference,rights,sniff,throughput,viewer,workflow-draft}.test.ts',
+    'service/test/operations/*.test.ts',
+    ...['batching', 'cache', 'domain', 'log', 'object-stores'].map(
+      (folder) => `service/test/${folder}/*.test.ts`,
+    ),
+    'service/test/config.test.ts',
+    'service/test/programs/{for-this-machine-alone,progress}.test.ts',
+    'service/test/project/{completeness,deploy,docs-names,generated-docs,imports,lockfile}.test.ts',
+  ],
   worker: [
     'service/test/worker/{lane-pool,model-reason,receivers,taken-at-creation,turns,wake-up,webhook-*,worker}.test.ts',
   ],
+  programs: ['service/test/programs/{api-key,keys,lanes-account,tracing}.test.ts'],
+  review: ['service/test/review/*.test.ts'],
 } satisfies Record<string, string[]>;
