@@ -9,7 +9,7 @@ import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
 import { makeOrganization, newExecution, RESULT, TRACE } from '../../test/support/organization.ts';
 import type { Bench } from '../bench.ts';
 import { closedLoop, cpuRatioOf, describeRounds, percentile, ratioOf, takeTurns } from '../measure.ts';
-import { startService } from '../service-under-test.ts';
+import { startService } from '../services/service-under-test.ts';
 
 const CONNECTIONS = 16;
 const PER_ROUND = 4_000;

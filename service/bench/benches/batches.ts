@@ -8,7 +8,7 @@ import pg from 'pg';
 import { residentBytes } from '../../src/processes/resident-bytes.ts';
 import type { Bench } from '../bench.ts';
 import { median, percentile, progress } from '../measure.ts';
-import { API_KEY, type ServiceUnderTest, startService } from '../service-under-test.ts';
+import { API_KEY, type ServiceUnderTest, startService } from '../services/service-under-test.ts';
 
 const FEW = 1_000;
 const MANY = 1_000_000;

@@ -16,7 +16,7 @@ import {
   ratioOf,
   takeTurns,
 } from '../measure.ts';
-import { startService } from '../service-under-test.ts';
+import { startService } from '../services/service-under-test.ts';
 
 const OBJECTS = 1_000_000;
 /** File systems limit the number of links to one file. */
@@ -41,7 +41,7 @@ export const collectBench: Bench = {
     const hashes = await service.client.upload(await makeImages(join(folder, 'images'), TINY, 1_000));
     const workflow = service.workflow('Pass-through');
     await addObjects(join(folder, 'data/objects'), service.databaseUrl, Math.ceil(OBJECTS * effort));
-    const collector = fork(join(import.meta.dirname, '../collector.ts'), {
+    const collector = fork(join(import.meta.dirname, '../services/collector.ts'), {
       env: {
         ...process.env,
         DARKROOM_DATA_DIR: join(folder, 'data'),

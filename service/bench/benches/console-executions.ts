@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { shareChromium } from '../../../console/test/support/chromium.ts';
 import { randomImage } from '../../test/support/images.ts';
 import type { Bench } from '../bench.ts';
-import { fillExecutions } from '../fill-executions.ts';
 import { percentile, progress } from '../measure.ts';
-import { type ServiceUnderTest, startService } from '../service-under-test.ts';
+import { fillExecutions } from '../services/fill-executions.ts';
+import { type ServiceUnderTest, startService } from '../services/service-under-test.ts';
 
 type Browser = Awaited<ReturnType<ReturnType<typeof shareChromium>['open']>>;
 type BrowserContext = Awaited<ReturnType<Browser['newContext']>>;

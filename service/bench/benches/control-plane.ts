@@ -3,7 +3,7 @@ import type { Bench } from '../bench.ts';
 import { makeImages, TINY } from '../images.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
 import { openDurableInserts } from '../references/durable-inserts.ts';
-import { startService } from '../service-under-test.ts';
+import { startService } from '../services/service-under-test.ts';
 
 const CALLERS = 16;
 const PER_ROUND = 3_000;
@@ -17,7 +17,7 @@ export const controlPlaneBench: Bench = {
   run: async ({ folder, effort, endLater }) => {
     const service = await startService({
       folder,
-      main: join(import.meta.dirname, '../service-with-idle-lanes.ts'),
+      main: join(import.meta.dirname, '../services/service-with-idle-lanes.ts'),
     });
     endLater(service.stop);
     const images = await makeImages(join(folder, 'images'), TINY, PER_ROUND);

@@ -9,14 +9,14 @@ import { readParams } from '../../src/components/steps/read-params.ts';
 import { RESULT_FORMATS } from '../../src/domain/images/image-formats.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
-import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
-import { type CostedImage, makeCostedImage } from '../costed-images.ts';
+import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costs/costed-components.ts';
+import { type CostedImage, makeCostedImage } from '../costs/costed-images.ts';
+import { LIMITS } from '../costs/limits.ts';
+import { modelOptions } from '../costs/model-options.ts';
+import { leastCpuMs, openStepTimer, type TimedStep } from '../costs/step-timer.ts';
 import { makeImages, TINY } from '../images.ts';
-import { LIMITS } from '../limits.ts';
 import { progress } from '../measure.ts';
-import { modelOptions } from '../model-options.ts';
 import { describeMachine } from '../report.ts';
-import { leastCpuMs, openStepTimer, type TimedStep } from '../step-timer.ts';
 
 const FILE = join(import.meta.dirname, '../../src/components/steps/costs.json');
 

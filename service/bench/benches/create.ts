@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
-import { openExecutionClient } from '../execution-client.ts';
+import { openExecutionClient } from '../clients/execution-client.ts';
 import { makeImages, TINY } from '../images.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
-import { API_KEY, startService } from '../service-under-test.ts';
+import { API_KEY, startService } from '../services/service-under-test.ts';
 
 const CALLERS = [8, 32, 128];
 const MOST_CONNECTIONS = 32;

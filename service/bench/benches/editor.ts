@@ -3,7 +3,7 @@ import { shareChromium } from '../../../console/test/support/chromium.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { Bench } from '../bench.ts';
 import { median, progress } from '../measure.ts';
-import { type ServiceUnderTest, startService } from '../service-under-test.ts';
+import { type ServiceUnderTest, startService } from '../services/service-under-test.ts';
 
 const MUG = join(import.meta.dirname, '../../samples/mug.jpg');
 const ADMINISTRATOR = { email: 'admin@darkroom.local', password: 'administrator-of-the-bench' };

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { firstWorkflows } from '../../src/operations/workflows/first-workflows.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { checkSamePixels } from '../check-same-pixels.ts';
-import { type ExecutionClient, openExecutionClient } from '../execution-client.ts';
+import { type ExecutionClient, openExecutionClient } from '../clients/execution-client.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { type ImageSize, LARGE, makeImages, SMALL, TINY } from '../images.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, type Subject, takeTurns } from '../measure.ts';
 import { startPeerGlue } from '../peer-glue/start-peer-glue.ts';
 import { startBareLoops } from '../references/bare-loops.ts';
 import type { PipelineName } from '../references/fused-pipelines.ts';
-import { LANES, startService } from '../service-under-test.ts';
+import { LANES, startService } from '../services/service-under-test.ts';
 
 type Plan = {
   name: string;

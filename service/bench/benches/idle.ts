@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
-import { openExecutionClient } from '../execution-client.ts';
+import { openExecutionClient } from '../clients/execution-client.ts';
 import { makeImages, TINY } from '../images.ts';
 import { percentile } from '../measure.ts';
 import { startPeerGlue } from '../peer-glue/start-peer-glue.ts';
-import { LANES, startService } from '../service-under-test.ts';
+import { LANES, startService } from '../services/service-under-test.ts';
 
 const WARM_UP = 100;
 const MEASURED = 300;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { batchOf } from '../../src/domain/executions/batch.ts';
 import { writeCursor } from '../../src/http/requests/list-cursor.ts';
 import type { Bench } from '../bench.ts';
-import { fillExecutions, LARGE_BATCH } from '../fill-executions.ts';
 import { mediansInTurns, progress } from '../measure.ts';
-import { type ServiceUnderTest, startService } from '../service-under-test.ts';
+import { fillExecutions, LARGE_BATCH } from '../services/fill-executions.ts';
+import { type ServiceUnderTest, startService } from '../services/service-under-test.ts';
 
 const FEW = 10_000;
 const MANY = 1_000_000;

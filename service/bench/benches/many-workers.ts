@@ -4,7 +4,7 @@ import type { Bench } from '../bench.ts';
 import { cpuMsOfPostgres } from '../cpu-time.ts';
 import { makeImages, TINY } from '../images.ts';
 import { closedLoop, median, progress } from '../measure.ts';
-import { endService, launch, startService } from '../service-under-test.ts';
+import { endService, launch, startService } from '../services/service-under-test.ts';
 
 const MANY = 20;
 const CALLERS = 4;
@@ -36,7 +36,7 @@ export const manyWorkersBench: Bench = {
     ]);
     for (let round = 0; round < ROUNDS; round++)
       for (const [count, all] of costs) {
-        const main = join(import.meta.dirname, '../workers-with-idle-lanes.ts');
+        const main = join(import.meta.dirname, '../services/workers-with-idle-lanes.ts');
         const workers = await launch([main, String(count)], {
           DARKROOM_DATA_DIR: join(folder, 'data'),
           DATABASE_URL: service.databaseUrl,

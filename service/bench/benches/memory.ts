@@ -9,18 +9,18 @@ import { firstWorkflows } from '../../src/operations/workflows/first-workflows.t
 import { readWorkflow } from '../../src/programs/run-files/run-arguments.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import type { Bench } from '../bench.ts';
-import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costed-components.ts';
-import { makeCostedImage } from '../costed-images.ts';
+import { CUTOUTS_ONLY, NEEDED_PARAMS } from '../costs/costed-components.ts';
+import { makeCostedImage } from '../costs/costed-images.ts';
+import { lanePeak } from '../costs/lane-peak.ts';
+import { LIMITS } from '../costs/limits.ts';
+import { modelOptions } from '../costs/model-options.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
-import { lanePeak } from '../lane-peak.ts';
-import { LIMITS } from '../limits.ts';
 import { progress } from '../measure.ts';
-import { modelOptions } from '../model-options.ts';
 import { describeMachine } from '../report.ts';
 
 const COOKBOOK = join(import.meta.dirname, '../../../docs/cookbook');
 const FILE = join(import.meta.dirname, '../memory.md');
-const ENCODER = join(import.meta.dirname, '../encoder-process.ts');
+const ENCODER = join(import.meta.dirname, '../costs/encoder-process.ts');
 
 /** The sizes by the width of the sample, whose aspect ratio is 4:3. */
 const SIZES = [

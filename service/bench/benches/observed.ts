@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { makeImages, TINY } from '../images.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, type Subject, takeTurns } from '../measure.ts';
-import { type ServiceOptions, startService } from '../service-under-test.ts';
+import { type ServiceOptions, startService } from '../services/service-under-test.ts';
 
 const CALLERS = 16;
 const PER_ROUND = 400;
@@ -38,7 +38,7 @@ export const observedBench: Bench = {
       settings: { DARKROOM_LOG_LEVEL: 'info', DARKROOM_OPERATIONS_PORT: String(OPERATIONS_PORT) },
     });
     const unobserved = await open('unobserved', {
-      main: join(import.meta.dirname, '../service-without-metrics.ts'),
+      main: join(import.meta.dirname, '../services/service-without-metrics.ts'),
       settings: { DARKROOM_LOG_LEVEL: 'error' },
     });
     const rounds = await takeTurns({

@@ -15,7 +15,7 @@ import {
   type Subject,
   takeTurns,
 } from '../measure.ts';
-import { LANES, startService } from '../service-under-test.ts';
+import { LANES, startService } from '../services/service-under-test.ts';
 
 const CALLERS = 16;
 const PER_ROUND = 32;
@@ -73,7 +73,7 @@ export const s3Bench: Bench = {
 const startS3 = async ({ folder, endLater }: BenchContext) => {
   const objects = join(folder, 'bucket');
   await mkdir(objects);
-  const server = fork(join(import.meta.dirname, '../s3-server.ts'), [objects, BUCKET]);
+  const server = fork(join(import.meta.dirname, '../services/s3-server.ts'), [objects, BUCKET]);
   const [port] = (await once(server, 'message')) as [number];
   endLater(async () => {
     const exit = once(server, 'exit');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { median, progress } from '../measure.ts';
-import { endService, launch, MAIN } from '../service-under-test.ts';
+import { endService, launch, MAIN } from '../services/service-under-test.ts';
 
 const REPEATS = 3;
 

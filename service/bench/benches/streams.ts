@@ -6,7 +6,7 @@ import type { Bench } from '../bench.ts';
 import { collectGarbage } from '../collect-garbage.ts';
 import { makeImages, TINY } from '../images.ts';
 import { closedLoop, progress } from '../measure.ts';
-import { API_KEY, startService } from '../service-under-test.ts';
+import { API_KEY, startService } from '../services/service-under-test.ts';
 
 const STREAMS = 10_000;
 /** Several streams follow each execution: the memory of a stream is its connection. */

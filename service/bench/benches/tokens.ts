@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { Pool } from 'undici';
 import type { Bench } from '../bench.ts';
-import { openCaller } from '../http-caller.ts';
+import { openCaller } from '../clients/http-caller.ts';
 import { closedLoop, cpuRatioOf, describeRounds, median, progress, ratioOf, takeTurns } from '../measure.ts';
-import { startService } from '../service-under-test.ts';
+import { startService } from '../services/service-under-test.ts';
 
 const CALLERS = 16;
 const PER_ROUND = 4_000;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { writeCursor } from '../../src/http/requests/list-cursor.ts';
 import type { Bench } from '../bench.ts';
 import { mediansInTurns, progress } from '../measure.ts';
-import { type ServiceUnderTest, startService } from '../service-under-test.ts';
+import { type ServiceUnderTest, startService } from '../services/service-under-test.ts';
 
 const FEW = 10_000;
 const MANY = 1_000_000;

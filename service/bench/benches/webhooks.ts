@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Bench } from '../bench.ts';
 import { type Completions, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
-import { startService } from '../service-under-test.ts';
+import { startService } from '../services/service-under-test.ts';
 
 /** The connections that the service opens to one receiver. */
 const CONNECTIONS = 32;

@@ -5,9 +5,9 @@ import type { WorkflowDefinition } from '../../src/domain/workflows/workflow.ts'
 import { firstWorkflows } from '../../src/operations/workflows/first-workflows.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { checkSamePixels } from '../check-same-pixels.ts';
+import { LIMITS } from '../costs/limits.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { LARGE, makeImages } from '../images.ts';
-import { LIMITS } from '../limits.ts';
 import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
 import { HAND_WRITTEN_PIPELINES, type HandWrittenPipeline } from '../references/hand-written-pipelines.ts';
 

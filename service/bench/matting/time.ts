@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { cpuMsOfChildren } from '../cpu-time.ts';
-import { MAIN, type ServiceUnderTest, startService } from '../service-under-test.ts';
+import { MAIN, type ServiceUnderTest, startService } from '../services/service-under-test.ts';
 import { RESULTS, withoutRunTime } from './report.ts';
 
 /**

@@ -6,7 +6,7 @@ import { cutOut } from '../../../src/matting/cut-out.ts';
 import { squareOf } from '../../../src/matting/model/model-tensors.ts';
 import { workImageOf } from '../../../src/matting/work-image.ts';
 import type { Pixels } from '../../../src/pixels/pixels.ts';
-import { peakBytesOf } from '../../lane-peak.ts';
+import { peakBytesOf } from '../../costs/lane-peak.ts';
 import { openShippedModel } from './bench-model.ts';
 import { keptRegion } from './corpus.ts';
 import { CORPUS } from './packages.ts';

@@ -1,5 +1,5 @@
-import type { ContentHash } from '../src/domain/ids.ts';
-import type { Lane } from '../src/ports/lanes.ts';
+import type { ContentHash } from '../../src/domain/ids.ts';
+import type { Lane } from '../../src/ports/lanes.ts';
 
 /** A lane whose result is its input, which the store already has: no image processing and no disk writes. */
 export const idleLane = (): Lane => ({

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { batchOf } from '../src/domain/executions/batch.ts';
-import type { Labels } from '../src/domain/executions/labels.ts';
-import { searchGrams, searchName } from '../src/domain/executions/search-name.ts';
-import { progress } from './measure.ts';
+import { batchOf } from '../../src/domain/executions/batch.ts';
+import type { Labels } from '../../src/domain/executions/labels.ts';
+import { searchGrams, searchName } from '../../src/domain/executions/search-name.ts';
+import { progress } from '../measure.ts';
 import type { ServiceUnderTest } from './service-under-test.ts';
 
 const ROWS_AT_ONCE = 20_000;

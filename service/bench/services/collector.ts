@@ -1,7 +1,7 @@
-import { readConfig } from '../src/config.ts';
-import { collectObjects } from '../src/operations/retention/collect-objects.ts';
-import { beginIfDueIn, objectReferencesIn } from '../src/postgres/retention/object-references.ts';
-import { openFoundation } from '../src/programs/serving/foundation.ts';
+import { readConfig } from '../../src/config.ts';
+import { collectObjects } from '../../src/operations/retention/collect-objects.ts';
+import { beginIfDueIn, objectReferencesIn } from '../../src/postgres/retention/object-references.ts';
+import { openFoundation } from '../../src/programs/serving/foundation.ts';
 
 /** Collects unreferenced objects as a worker does, between the messages `start` and `stop`. Answers with the total. */
 

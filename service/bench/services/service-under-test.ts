@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startEmbeddedServer } from '../src/postgres/embedded/embedded-server.ts';
-import { type ExecutionClient, openExecutionClient } from './execution-client.ts';
-import { FIT_ON_WHITE } from './fit-on-white.ts';
+import { startEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
+import { type ExecutionClient, openExecutionClient } from '../clients/execution-client.ts';
+import { FIT_ON_WHITE } from '../fit-on-white.ts';
 
 export type ServiceUnderTest = {
   origin: string;
@@ -22,7 +22,7 @@ export type ServiceUnderTest = {
 
 export const API_KEY = 'a-key-that-only-the-bench-knows-0001';
 export const LANES = 2;
-export const MAIN = join(import.meta.dirname, '../dist/main.js');
+export const MAIN = join(import.meta.dirname, '../../dist/main.js');
 const CONNECTIONS = 64;
 const ENOUGH_CREDITS = 1_000_000_000;
 

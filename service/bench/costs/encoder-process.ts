@@ -1,4 +1,4 @@
-import { sharp } from '../src/components/files/sharp-setup.ts';
+import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { peakBytesOf } from './lane-peak.ts';
 
 /** Main file of a process that only reads an image and writes it again, to measure the memory that the encoder needs. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { RegionFinder } from '../src/components/definition/component.ts';
-import { encodeResult } from '../src/components/files/encode-result.ts';
-import { settle } from '../src/components/files/working-image.ts';
-import { stepFailed } from '../src/components/steps/prepared-step.ts';
-import { openTraceRecorder } from '../src/components/steps/trace-recorder.ts';
-import { pending, settled, walkSteps } from '../src/components/steps/walk-steps.ts';
-import { cpuMsOfChildren } from './cpu-time.ts';
+import type { RegionFinder } from '../../src/components/definition/component.ts';
+import { encodeResult } from '../../src/components/files/encode-result.ts';
+import { settle } from '../../src/components/files/working-image.ts';
+import { stepFailed } from '../../src/components/steps/prepared-step.ts';
+import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
+import { pending, settled, walkSteps } from '../../src/components/steps/walk-steps.ts';
+import { cpuMsOfChildren } from '../cpu-time.ts';
 import { LIMITS } from './limits.ts';
 
 export type TimedStep = [component: string, params: Record<string, unknown>];

@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../../src/config.ts';
 
 /** The shipped model with its usual limits. */
 export const modelOptions = () => {

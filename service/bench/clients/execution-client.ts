@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { closedLoop } from '../measure.ts';
 import { type Caller, openCaller } from './http-caller.ts';
-import { closedLoop } from './measure.ts';
 
 const JSON_TYPE = 'application/json';
 const UPLOADERS = 16;

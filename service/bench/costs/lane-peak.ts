@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Region } from '../src/matting/region.ts';
-import type { LaneJob } from '../src/ports/lanes.ts';
-import type { FromLane } from '../src/worker/lanes/lane-messages.ts';
-import { startPixelProcess } from '../src/worker/lanes/pixel-process.ts';
-import type { Model } from '../src/worker/models/model-on-demand.ts';
-import { answerAsked } from '../src/worker/models/models-for-lane.ts';
+import type { Region } from '../../src/matting/region.ts';
+import type { LaneJob } from '../../src/ports/lanes.ts';
+import type { FromLane } from '../../src/worker/lanes/lane-messages.ts';
+import { startPixelProcess } from '../../src/worker/lanes/pixel-process.ts';
+import type { Model } from '../../src/worker/models/model-on-demand.ts';
+import { answerAsked } from '../../src/worker/models/models-for-lane.ts';
 
 /** The outcome of one job in a new lane: the peak memory of the process, and the result or the error. */
 export type LanePeak = { peakBytes: number; resultPixels?: number; failure?: string };

@@ -1,8 +1,8 @@
-import { METRICS } from '../src/metrics/metrics.ts';
+import { METRICS } from '../../src/metrics/metrics.ts';
 
 /** Starts the service without counting anything, to measure what counting costs. */
 
 const nothing = () => {};
 for (const metric of Object.values(METRICS))
   Object.assign(metric, { inc: nothing, set: nothing, observe: nothing });
-await import('../src/main.ts');
+await import('../../src/main.ts');

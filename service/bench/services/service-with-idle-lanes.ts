@@ -1,18 +1,18 @@
-import { readConfig } from '../src/config.ts';
-import type { OrganizationId } from '../src/domain/ids.ts';
-import { seed } from '../src/operations/installation/seed.ts';
-import { CHANNELS, channelOf } from '../src/postgres/connection/channels.ts';
-import { readEnded } from '../src/postgres/executions/cancel.ts';
-import { SUM_UP_COUNTS } from '../src/postgres/executions/counts.ts';
-import { firstStartIn } from '../src/postgres/people/users.ts';
-import { workQueueIn } from '../src/postgres/work-queue/work-queue.ts';
-import { holdLease } from '../src/postgres/workers/hold-lease.ts';
-import { openReusing } from '../src/programs/serving/caches/reusing.ts';
-import { openFoundation } from '../src/programs/serving/foundation.ts';
-import { letHeapGrow } from '../src/programs/serving/let-heap-grow.ts';
-import { serveApi } from '../src/programs/serving/serve-api.ts';
-import { openLanePool } from '../src/worker/lanes/lane-pool.ts';
-import { startWorker } from '../src/worker/queue/worker.ts';
+import { readConfig } from '../../src/config.ts';
+import type { OrganizationId } from '../../src/domain/ids.ts';
+import { seed } from '../../src/operations/installation/seed.ts';
+import { CHANNELS, channelOf } from '../../src/postgres/connection/channels.ts';
+import { readEnded } from '../../src/postgres/executions/cancel.ts';
+import { SUM_UP_COUNTS } from '../../src/postgres/executions/counts.ts';
+import { firstStartIn } from '../../src/postgres/people/users.ts';
+import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
+import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
+import { openReusing } from '../../src/programs/serving/caches/reusing.ts';
+import { openFoundation } from '../../src/programs/serving/foundation.ts';
+import { letHeapGrow } from '../../src/programs/serving/let-heap-grow.ts';
+import { serveApi } from '../../src/programs/serving/serve-api.ts';
+import { openLanePool } from '../../src/worker/lanes/lane-pool.ts';
+import { startWorker } from '../../src/worker/queue/worker.ts';
 import { idleLane } from './idle-lane.ts';
 
 /** Starts the service with lanes that do nothing, so that only the control plane is measured. */

@@ -1,6 +1,6 @@
-import { readConfig } from '../src/config.ts';
-import { openFoundation } from '../src/programs/serving/foundation.ts';
-import { openWorker } from '../src/programs/serving/run-worker.ts';
+import { readConfig } from '../../src/config.ts';
+import { openFoundation } from '../../src/programs/serving/foundation.ts';
+import { openWorker } from '../../src/programs/serving/run-worker.ts';
 import { idleLane } from './idle-lane.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { openOthers, openSample } from '../samples/spoil.ts';
-import { randomFrom } from './matting/random.ts';
+import { openOthers, openSample } from '../../samples/spoil.ts';
+import { randomFrom } from '../matting/random.ts';
 import type { Inputs } from './step-timer.ts';
 
 /** The amplitude of the noise in levels. Without camera noise, encoders would have too little to do. */
