@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { callAs } from '../../../service/test/support/call.ts';
 import { addWorkflow, create, ok, untilStatus, upload } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
-import { startEndpoint } from '../../../service/test/support/webhook-endpoint.ts';
+import { startEndpoint } from '../../../service/test/support/webhooks/webhook-endpoint.ts';
 import { consoleForTests } from '../support/console.ts';
 import { countedInDocs, type Hand, keyboard, mouse, signInBy } from '../support/hands.ts';
 

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { ok } from '../../../service/test/support/tenant.ts';
 import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
 
-const PROVIDER = join(import.meta.dirname, '../../../service/test/support/oidc-provider-process.ts');
+const PROVIDER = join(import.meta.dirname, '../../../service/test/support/people/oidc-provider-process.ts');
 
 let end = () => {};
 after(() => end());

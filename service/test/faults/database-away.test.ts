@@ -5,7 +5,7 @@ import { event, eventsIn } from '../support/status-events.ts';
 import { until } from '../support/until.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
 import { pixelProcessesOf, postmasterOf, serverProcessesOf, signal } from './support/processes.ts';
-import { checkNothingLost } from './support/proof.ts';
+import { allEnded, checkNothingLost } from './support/proof.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
 import { endAll, newDataFolder, type Service, startService } from './support/service.ts';
 
@@ -40,6 +40,8 @@ describe('while the database is away', () => {
     signal(pids, 'SIGSTOP');
   };
   const holdOne = async () => {
+    // A lane that is stopped in the middle of another execution would hold up this one.
+    await allEnded(client, BACK_WITHIN_MS);
     stop(pixelProcessesOf(service.pid));
     const id = await client.create(workflow, hash);
     await client.when(id, 'ACTIVE');

@@ -5,7 +5,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 import { until } from '../support/until.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';

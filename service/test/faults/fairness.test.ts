@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { until } from '../support/until.ts';
-import { startEndpoint } from '../support/webhook-endpoint.ts';
+import { startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
 import type { Client } from './support/client.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { signal } from './support/processes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { clientOf } from './support/client.ts';

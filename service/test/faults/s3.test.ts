@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 import { until } from '../support/until.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
 import { pixelProcessesOf, signal } from './support/processes.ts';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 import { until } from '../support/until.ts';
 import { signal } from './support/processes.ts';
 import { atTheEnd, endAll, newDataFolder } from './support/service.ts';

@@ -5,7 +5,7 @@ import { reportLowCredits } from '../../src/postgres/usage/credits-low.ts';
 import type { Answer } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, grant, ok, openTenant, untilStatus } from '../support/tenant.ts';
-import { startEndpoint } from '../support/webhook-endpoint.ts';
+import { startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
 
 const service = await shareService();
 after(() => service.stop());

@@ -10,7 +10,7 @@ import { addPerson } from '../support/reviewers.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, balance, ok, openTenant, read, upload } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
-import { type Delivery, startEndpoint } from '../support/webhook-endpoint.ts';
+import { type Delivery, startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
 
 const service = await shareService();
 after(() => service.stop());

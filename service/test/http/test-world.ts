@@ -38,7 +38,7 @@ import { openIdentity } from '../../src/programs/serving/identity.ts';
 import { openInspector } from '../../src/worker/lanes/inspector.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
 import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { addMember, openStudio } from '../support/studio.ts';
 
 /** The caller in a test: a member of the studio, the platform administrator, or someone of another organization. */

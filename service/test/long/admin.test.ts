@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import type { AdministratorChange } from '../../src/ports/people.ts';
 import { administratorsIn, change } from '../../src/postgres/people/administrators.ts';
-import { ADMIN } from '../support/browser.ts';
-import { testService } from '../support/identity-service.ts';
+import { untilALockIsWaitedFor } from '../support/database/until-a-lock-is-waited-for.ts';
 import { MAIN } from '../support/main-file.ts';
-import { administrator, join, newOrganization } from '../support/people.ts';
-import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
+import { ADMIN } from '../support/people/browser.ts';
+import { testService } from '../support/people/identity-service.ts';
+import { administrator, join, newOrganization } from '../support/people/people.ts';
 
 const service = testService();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMail } from '../../src/mail/smtp.ts';
-import { mailServer } from '../support/mail-server.ts';
+import { mailServer } from '../support/people/mail-server.ts';
 
 test('a link is sent where there is a mail server', async (t) => {
   const { url, received, close } = await mailServer();

@@ -5,7 +5,7 @@ import { exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { accessTokens } from '../../src/operations/oauth/access-tokens.ts';
 import { openKeyring } from '../../src/operations/oauth/keyring.ts';
 import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
-import { testService } from '../support/identity-service.ts';
+import { testService } from '../support/people/identity-service.ts';
 import { connect } from './connected-device.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });

@@ -1,7 +1,7 @@
 import { secretHash } from '../../src/domain/people/secret-hash.ts';
 import { readUserCode } from '../../src/domain/people/user-code.ts';
 import { deviceCodesIn } from '../../src/postgres/people/device-codes.ts';
-import type { IdentityService } from '../support/identity-service.ts';
+import type { IdentityService } from '../support/people/identity-service.ts';
 import { askForCode, CLIENT, redeem } from './client.ts';
 
 export const userCodeHash = (userCode: string): Buffer => secretHash(readUserCode(userCode)!);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { deviceCodesIn } from '../../src/postgres/people/device-codes.ts';
-import { testService } from '../support/identity-service.ts';
+import { testService } from '../support/people/identity-service.ts';
 import { answerOf, askForCode, CLIENT, DEVICE_GRANT, form, redeem } from './client.ts';
 import { userCodeHash } from './connected-device.ts';
 

@@ -5,7 +5,7 @@ import { openKeyring } from '../../src/operations/oauth/keyring.ts';
 import { rotateKeys } from '../../src/operations/oauth/rotate-keys.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
-import { testService } from '../support/identity-service.ts';
+import { testService } from '../support/people/identity-service.ts';
 import { until } from '../support/until.ts';
 import { refresh } from './client.ts';
 import { connect } from './connected-device.ts';

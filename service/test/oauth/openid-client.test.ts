@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as client from 'openid-client';
-import { testService } from '../support/identity-service.ts';
-import { administrator } from '../support/people.ts';
+import { testService } from '../support/people/identity-service.ts';
+import { administrator } from '../support/people/people.ts';
 import { until } from '../support/until.ts';
 
 const service = testService();

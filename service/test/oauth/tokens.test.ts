@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { secretHash } from '../../src/domain/people/secret-hash.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
-import { testService } from '../support/identity-service.ts';
+import { testService } from '../support/people/identity-service.ts';
 import { CLIENT, form, refresh } from './client.ts';
 import { connect } from './connected-device.ts';
 

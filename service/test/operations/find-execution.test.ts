@@ -7,7 +7,7 @@ import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { statusFeedIn } from '../../src/postgres/executions/status-feed.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { makeOrganization, newExecution } from '../support/organization.ts';
 
 describe('the status of an execution that was just created, before anything was notified', () => {

@@ -14,7 +14,7 @@ import { organizationsIn } from '../../src/postgres/organizations.ts';
 import { apiKeysIn } from '../../src/postgres/people/api-keys.ts';
 import { firstStartIn } from '../../src/postgres/people/users.ts';
 import { workflowsIn } from '../../src/postgres/workflows.ts';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 
 const USERS = statement<{ email: string; hash: string; platformAdministrator: boolean }>(`
   select email, password_hash as hash, platform_administrator as "platformAdministrator" from users`);

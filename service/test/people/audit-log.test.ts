@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
-import { connectDevice } from '../support/device.ts';
-import { testService } from '../support/identity-service.ts';
-import { administrator, join, newOrganization } from '../support/people.ts';
+import { connectDevice } from '../support/people/device.ts';
+import { testService } from '../support/people/identity-service.ts';
+import { administrator, join, newOrganization } from '../support/people/people.ts';
 import { placeExecution } from '../support/place-execution.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { askForCode, redeem } from '../oauth/client.ts';
-import { openBrowser } from '../support/browser.ts';
-import { connectDevice } from '../support/device.ts';
-import { testService } from '../support/identity-service.ts';
-import { administrator, join, newOrganization } from '../support/people.ts';
+import { openBrowser } from '../support/people/browser.ts';
+import { connectDevice } from '../support/people/device.ts';
+import { testService } from '../support/people/identity-service.ts';
+import { administrator, join, newOrganization } from '../support/people/people.ts';
 import { until } from '../support/until.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
-import { openBrowser } from '../support/browser.ts';
-import { testService } from '../support/identity-service.ts';
-import { administrator, join } from '../support/people.ts';
+import { openBrowser } from '../support/people/browser.ts';
+import { testService } from '../support/people/identity-service.ts';
+import { administrator, join } from '../support/people/people.ts';
 
 const service = testService();
 const PATH = '/v1/account/export';

@@ -12,13 +12,13 @@ import { administratorsIn } from '../../src/postgres/people/administrators.ts';
 import { addAdministratorKey } from '../../src/postgres/people/api-keys.ts';
 import { identitiesIn } from '../../src/postgres/people/identities.ts';
 import { askForCode, refresh } from '../oauth/client.ts';
-import { ADMIN, openBrowser, type Reply } from '../support/browser.ts';
-import { connectDevice } from '../support/device.ts';
-import { type IdentityService, testService } from '../support/identity-service.ts';
-import { mailServer } from '../support/mail-server.ts';
-import { administrator, newOrganization, PASSWORD } from '../support/people.ts';
+import { untilALockIsWaitedFor } from '../support/database/until-a-lock-is-waited-for.ts';
+import { ADMIN, openBrowser, type Reply } from '../support/people/browser.ts';
+import { connectDevice } from '../support/people/device.ts';
+import { type IdentityService, testService } from '../support/people/identity-service.ts';
+import { mailServer } from '../support/people/mail-server.ts';
+import { administrator, newOrganization, PASSWORD } from '../support/people/people.ts';
 import { until } from '../support/until.ts';
-import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
 
 // This file is long on purpose: its tests share a service with a real provider beside it.
 
@@ -35,7 +35,7 @@ let firstMail: Promise<string> | undefined;
 /** The service with a real provider beside it. */
 const withProvider = () => {
   ready ??= (async () => {
-    const script = joinPath(import.meta.dirname, '../support/oidc-provider-process.ts');
+    const script = joinPath(import.meta.dirname, '../support/people/oidc-provider-process.ts');
     const child = spawn(process.execPath, [script, `${PUBLIC}${START}/callback`], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });

@@ -9,10 +9,10 @@ import { identitiesIn } from '../../src/postgres/people/identities.ts';
 import { accept, acceptAsNew } from '../../src/postgres/people/invitations.ts';
 import { membersIn } from '../../src/postgres/people/members.ts';
 import { redeem } from '../../src/postgres/people/password-resets.ts';
-import { type Browser, openBrowser } from '../support/browser.ts';
-import { testService } from '../support/identity-service.ts';
-import { administrator, join, newOrganization, PASSWORD, signedIn } from '../support/people.ts';
-import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
+import { untilALockIsWaitedFor } from '../support/database/until-a-lock-is-waited-for.ts';
+import { type Browser, openBrowser } from '../support/people/browser.ts';
+import { testService } from '../support/people/identity-service.ts';
+import { administrator, join, newOrganization, PASSWORD, signedIn } from '../support/people/people.ts';
 
 // This file is long on purpose: it has every way in which a link ends, and the cast of people that all of them need.
 

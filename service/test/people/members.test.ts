@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBrowser } from '../support/browser.ts';
-import { connectDevice } from '../support/device.ts';
-import { testService } from '../support/identity-service.ts';
-import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
+import { openBrowser } from '../support/people/browser.ts';
+import { connectDevice } from '../support/people/device.ts';
+import { testService } from '../support/people/identity-service.ts';
+import { administrator, join, newOrganization, PASSWORD } from '../support/people/people.ts';
 import { until } from '../support/until.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });

@@ -6,11 +6,11 @@ import { NOTICE_CLAIM_MS } from '../../src/ports/notices.ts';
 import { type Run, statement } from '../../src/postgres/connection/database.ts';
 import { noticeQueueIn, noticesFor } from '../../src/postgres/people/notices.ts';
 import { startNoticeLoop } from '../../src/worker/notices/notice-loop.ts';
-import type { Browser } from '../support/browser.ts';
-import { openBrowser } from '../support/browser.ts';
-import { freshDatabase } from '../support/database.ts';
-import { mailServer } from '../support/mail-server.ts';
-import { join, newOrganization, type Person } from '../support/people.ts';
+import { freshDatabase } from '../support/database/database.ts';
+import type { Browser } from '../support/people/browser.ts';
+import { openBrowser } from '../support/people/browser.ts';
+import { mailServer } from '../support/people/mail-server.ts';
+import { join, newOrganization, type Person } from '../support/people/people.ts';
 import { startService } from '../support/service.ts';
 import { addMember, openStudio } from '../support/studio.ts';
 

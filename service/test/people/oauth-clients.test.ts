@@ -5,9 +5,9 @@ import { statement } from '../../src/postgres/connection/database.ts';
 import { deviceCodesIn } from '../../src/postgres/people/device-codes.ts';
 import { askForCode, form, refresh } from '../oauth/client.ts';
 import { connect } from '../oauth/connected-device.ts';
-import { ADMIN } from '../support/browser.ts';
-import { testService } from '../support/identity-service.ts';
-import { administrator, newOrganization } from '../support/people.ts';
+import { ADMIN } from '../support/people/browser.ts';
+import { testService } from '../support/people/identity-service.ts';
+import { administrator, newOrganization } from '../support/people/people.ts';
 import { until } from '../support/until.ts';
 
 const service = testService({ DARKROOM_OAUTH_CLIENTS: 'from-settings' });

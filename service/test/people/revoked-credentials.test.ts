@@ -8,10 +8,10 @@ import { openKeyring } from '../../src/operations/oauth/keyring.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { grantsIn } from '../../src/postgres/people/grants.ts';
 import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
-import type { Browser } from '../support/browser.ts';
-import { connectDevice } from '../support/device.ts';
-import { testService } from '../support/identity-service.ts';
-import { administrator, join, newOrganization, signedIn } from '../support/people.ts';
+import type { Browser } from '../support/people/browser.ts';
+import { connectDevice } from '../support/people/device.ts';
+import { testService } from '../support/people/identity-service.ts';
+import { administrator, join, newOrganization, signedIn } from '../support/people/people.ts';
 import { placeExecution } from '../support/place-execution.ts';
 import { until } from '../support/until.ts';
 

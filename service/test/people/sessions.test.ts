@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
-import { ADMIN, openBrowser } from '../support/browser.ts';
-import { testService } from '../support/identity-service.ts';
-import { administrator, join, newOrganization, PASSWORD } from '../support/people.ts';
+import { ADMIN, openBrowser } from '../support/people/browser.ts';
+import { testService } from '../support/people/identity-service.ts';
+import { administrator, join, newOrganization, PASSWORD } from '../support/people/people.ts';
 
 const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' });
 const forgetAttempts = () => service.foundation.database.run(statement('delete from sign_in_attempts'), []);

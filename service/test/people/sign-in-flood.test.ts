@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { callAs } from '../support/call.ts';
-import { testService } from '../support/identity-service.ts';
 import { randomImage } from '../support/images.ts';
+import { testService } from '../support/people/identity-service.ts';
 import { ok } from '../support/tenant.ts';
 
 const SIGN_INS = 90;

@@ -7,7 +7,7 @@ import { listen } from '../../src/postgres/connection/listen.ts';
 import { type Client, clientOf } from '../faults/support/client.ts';
 import { pixelProcessesOf, signal } from '../faults/support/processes.ts';
 import { endAll, newDataFolder, runRole, type Service, startService } from '../faults/support/service.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { until } from '../support/until.ts';
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { openDatabasePort } from '../support/database-port.ts';
+import { openDatabasePort } from '../support/database/database-port.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Statement, statement } from '../../src/postgres/connection/database.ts';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 import { makeOrganization } from '../support/organization.ts';
 import { placeExecution } from '../support/place-execution.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate as underWay } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
 import { type Database, openDatabase, statement } from '../../src/postgres/connection/database.ts';
 import { type Line, openLine } from '../faults/support/line.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { ownTime } from '../support/own-time.ts';
 import { until } from '../support/until.ts';
 

@@ -32,7 +32,7 @@ const start = async (options: Partial<Parameters<typeof startEmbeddedServer>[0]>
 
 /** Another process with the service in it, for tests that kill it. */
 const startElsewhere = async (where = dataDir) => {
-  const script = join(import.meta.dirname, '../support/embedded-service.ts');
+  const script = join(import.meta.dirname, '../support/database/embedded-service.ts');
   const service = spawn(process.execPath, [script, where], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { deleteExpired, expiringRows } from '../../src/postgres/expiry.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { makeOrganization, type TestOrganization } from '../support/organization.ts';
 
 const EXPIRING = expiringRows({ reuseDays: 7 });

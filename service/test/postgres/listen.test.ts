@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type Database, openDatabase, statement } from '../../src/postgres/connection/database.ts';
 import { listen } from '../../src/postgres/connection/listen.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 
 let fresh: FreshDatabase;
 before(async () => {

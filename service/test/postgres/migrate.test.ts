@@ -14,8 +14,8 @@ import { migrateProgram } from '../../src/programs/commands/migrate.ts';
 import { objectsProgram } from '../../src/programs/commands/objects.ts';
 import { personProgram } from '../../src/programs/commands/person.ts';
 import { scrubProgram } from '../../src/programs/commands/scrub.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { untilALockIsWaitedFor } from '../support/until-a-lock-is-waited-for.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
+import { untilALockIsWaitedFor } from '../support/database/until-a-lock-is-waited-for.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'darkroom-migrations-'));
 const file = (name: string, text: string) => writeFile(join(folder, name), text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { afterErasures } from '../../src/programs/serving/caches/after-erasures.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 
 let fresh: FreshDatabase;
 before(async () => {

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { openFoundation } from '../../src/programs/serving/foundation.ts';
 import { openWorker } from '../../src/programs/serving/run-worker.ts';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 import { until } from '../support/until.ts';
 
 const MAX_CONNECTIONS = 3;

@@ -4,7 +4,7 @@ import { statement } from '../../src/postgres/connection/database.ts';
 import { startChores } from '../../src/programs/serving/chores.ts';
 import { expiry } from '../../src/programs/serving/expiry.ts';
 import type { Foundation } from '../../src/programs/serving/foundation.ts';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 
 const MINUTE_MS = 60_000;
 const ADD = statement(

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 import { MAIN } from '../support/main-file.ts';
 
 const run = promisify(execFile);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { StartError } from '../../src/postgres/connection/start-error.ts';
 import { claimStore } from '../../src/programs/serving/data/open-store.ts';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 
 test('a bucket that cannot be reached stops the start with a sentence about the bucket, not about the database', async (t) => {
   const fresh = await freshDatabase({ connections: 1 });

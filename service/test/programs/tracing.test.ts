@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startServer } from '../support/http-server.ts';
 import { startService } from '../support/service.ts';
 import { addWorkflow, ok, untilStatus, upload } from '../support/tenant.ts';
-import { startEndpoint } from '../support/webhook-endpoint.ts';
+import { startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
 
 type Span = {
   traceId: string;

@@ -19,7 +19,7 @@ import {
 } from '../../src/postgres/retention/object-references.ts';
 import { deleteRefusedImages } from '../../src/postgres/retention/refused-images.ts';
 import { hashOf, putInto } from '../object-stores/contract.ts';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../support/organization.ts';
 
 const NEVER = new AbortController().signal;

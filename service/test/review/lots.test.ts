@@ -11,7 +11,7 @@ import { lotStepsIn } from '../../src/postgres/review/lots.ts';
 import { reviewIn } from '../../src/postgres/review/review.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { makeOrganization, newExecution, RESULT, TRACE } from '../support/organization.ts';
 
 // This file is long on purpose: its tests follow lots from their forming to their settlement, with one set of steps.

@@ -4,7 +4,7 @@ import { planInForce, REVIEW_OF } from '../../src/domain/review/review-reasons.t
 import { QA_MODES } from '../../src/domain/workflows/workflow.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { modeInForce, reviewOf } from '../../src/postgres/review/review-of.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 
 let fresh: FreshDatabase;
 before(async () => {

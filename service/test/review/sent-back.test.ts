@@ -7,7 +7,7 @@ import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { reviewIn } from '../../src/postgres/review/review.ts';
 import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { makeOrganization, newExecution, RESULT, TRACE } from '../support/organization.ts';
 
 let fresh: FreshDatabase;

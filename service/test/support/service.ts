@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { booksIn } from '../../src/postgres/books.ts';
 import { type Call, callAs } from './call.ts';
-import { type FreshDatabase, freshDatabase } from './database.ts';
+import { type FreshDatabase, freshDatabase } from './database/database.ts';
 import { MAIN } from './main-file.ts';
 import { type RawAnswer, sendRaw } from './raw-http.ts';
 import { until } from './until.ts';

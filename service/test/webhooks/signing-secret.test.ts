@@ -4,8 +4,11 @@ import { Webhook } from 'standardwebhooks';
 import type { Answer } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { create, ok } from '../support/tenant.ts';
-import { startEndpoint } from '../support/webhook-endpoint.ts';
-import { openWebhookOrganization, type WebhookOrganization } from '../support/webhook-organization.ts';
+import { startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
+import {
+  openWebhookOrganization,
+  type WebhookOrganization,
+} from '../support/webhooks/webhook-organization.ts';
 
 const service = await shareService();
 after(() => service.stop());

@@ -4,14 +4,14 @@ import { statement } from '../../src/postgres/connection/database.ts';
 import type { Answer } from '../support/call.ts';
 import { shareService } from '../support/service.ts';
 import { create, ok, openTenant } from '../support/tenant.ts';
-import { answering, startEndpoint } from '../support/webhook-endpoint.ts';
+import { answering, startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
 import {
   type Attempt,
   type List,
   openWebhookOrganization,
   type Shown,
   type WebhookOrganization,
-} from '../support/webhook-organization.ts';
+} from '../support/webhooks/webhook-organization.ts';
 
 const service = await shareService();
 after(() => service.stop());

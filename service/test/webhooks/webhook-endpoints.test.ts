@@ -4,13 +4,13 @@ import { Webhook } from 'standardwebhooks';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, read, untilStatus } from '../support/tenant.ts';
-import { answering, type Delivery, startEndpoint } from '../support/webhook-endpoint.ts';
+import { answering, type Delivery, startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
 import {
   type List,
   openWebhookOrganization,
   type Shown,
   type WebhookOrganization,
-} from '../support/webhook-organization.ts';
+} from '../support/webhooks/webhook-organization.ts';
 
 // This file is long on purpose: it has every rule of one resource.
 

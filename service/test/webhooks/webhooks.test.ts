@@ -13,7 +13,7 @@ import {
   untilStatus,
   upload,
 } from '../support/tenant.ts';
-import { startEndpoint } from '../support/webhook-endpoint.ts';
+import { startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
 
 const service = await shareService();
 after(() => service.stop());

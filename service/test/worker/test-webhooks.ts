@@ -6,9 +6,9 @@ import { statement } from '../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
 import { startWebhookLoop, type WebhookLoopDeps } from '../../src/worker/webhooks/webhook-loop.ts';
-import { freshDatabase } from '../support/database.ts';
-import { deliveriesOf } from '../support/deliveries-of.ts';
+import { freshDatabase } from '../support/database/database.ts';
 import { makeOrganization, newExecution } from '../support/organization.ts';
+import { deliveriesOf } from '../support/webhooks/deliveries-of.ts';
 
 const DUE_NOW = statement(
   'update webhook_messages set next_attempt_at = now() where execution_id = $1 and outcome is null',

@@ -17,7 +17,7 @@ import { holdLease, type WorkerLease } from '../../src/postgres/workers/hold-lea
 import { workflowsIn } from '../../src/postgres/workflows.ts';
 import type { LanePool } from '../../src/worker/lanes/lane-pool.ts';
 import { startWorker, type Worker, type WorkerWorld } from '../../src/worker/queue/worker.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../support/organization.ts';
 import { until } from '../support/until.ts';
 

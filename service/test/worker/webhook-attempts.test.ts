@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { organizationsIn } from '../../src/postgres/organizations.ts';
-import { answering, startEndpoint } from '../support/webhook-endpoint.ts';
+import { answering, startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
 import { openTestWebhooks } from './test-webhooks.ts';
 
 const { database, queue, troubles, startLoop, notify, sentTo, onlyMessage, attemptOnce } =

@@ -5,10 +5,10 @@ import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
 import { startWebhookLoop } from '../../src/worker/webhooks/webhook-loop.ts';
-import { freshDatabase } from '../support/database.ts';
-import { deliveriesOf } from '../support/deliveries-of.ts';
+import { freshDatabase } from '../support/database/database.ts';
 import { makeOrganization, newExecution } from '../support/organization.ts';
-import { startEndpoint } from '../support/webhook-endpoint.ts';
+import { deliveriesOf } from '../support/webhooks/deliveries-of.ts';
+import { startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
 
 const { database, url, drop } = await freshDatabase();
 const egress = openGuardedFetch({ allow: [], allowLoopback: true });

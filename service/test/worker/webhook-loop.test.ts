@@ -8,7 +8,7 @@ import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
 import { AT_ONCE } from '../../src/worker/webhooks/receivers.ts';
 import { makeOrganization, newExecution } from '../support/organization.ts';
-import { answering, startEndpoint } from '../support/webhook-endpoint.ts';
+import { answering, startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
 import { openTestWebhooks } from './test-webhooks.ts';
 
 const { database, queue, executions, troubles, startLoop, notify, sentTo, onlyMessage, attemptOnce } =

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startFauxqs } from 'fauxqs';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { until } from '../../support/until.ts';
 import { clientOf, image } from '../support/client.ts';
 import { pixelProcessesOf, signal } from '../support/processes.ts';

@@ -1,4 +1,4 @@
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { until } from '../../support/until.ts';
 import { type Client, clientOf } from './client.ts';
 import { type Line, openLine } from './line.ts';

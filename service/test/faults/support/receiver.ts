@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
 import { until } from '../../support/until.ts';
-import { startEndpoint } from '../../support/webhook-endpoint.ts';
+import { startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 import type { Client } from './client.ts';
 import { atTheEnd } from './service.ts';
 

@@ -13,7 +13,7 @@ import {
   untilStatus,
 } from '../../support/tenant.ts';
 import { until } from '../../support/until.ts';
-import { startEndpoint } from '../../support/webhook-endpoint.ts';
+import { startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 import {
   act,
   addBatch,

@@ -6,7 +6,7 @@ import type { ApiKeyId, OrganizationId, UserId } from '../../../src/domain/ids.t
 import type { Role } from '../../../src/domain/people/rights.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { addAdministratorKey, apiKeysIn } from '../../../src/postgres/people/api-keys.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { addMember, openStudio } from '../../support/studio.ts';
 
 const LEAVE = statement('delete from memberships where user_id = $1');

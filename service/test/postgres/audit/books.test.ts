@@ -16,7 +16,7 @@ import { lotStepsIn } from '../../../src/postgres/review/lots.ts';
 import { reviewIn } from '../../../src/postgres/review/review.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../../src/postgres/workers/hold-lease.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { newExecution, RESULT, TRACE } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';

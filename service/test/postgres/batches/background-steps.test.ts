@@ -15,7 +15,7 @@ import { type Database, statement } from '../../../src/postgres/connection/datab
 import { creditsIn } from '../../../src/postgres/credits.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { organizationsIn } from '../../../src/postgres/organizations.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
 import { addMember } from '../../support/studio.ts';
 

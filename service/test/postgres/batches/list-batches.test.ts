@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { listBatches } from '../../../src/postgres/batches/read.ts';
 import { type Run, statement } from '../../../src/postgres/connection/database.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { makeOrganization } from '../../support/organization.ts';
 
 const { database, drop } = await freshDatabase();

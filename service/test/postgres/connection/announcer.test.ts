@@ -12,7 +12,7 @@ import { listen } from '../../../src/postgres/connection/listen.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 import { makeOrganization, newExecution } from '../../support/organization.ts';
 import { until } from '../../support/until.ts';
 

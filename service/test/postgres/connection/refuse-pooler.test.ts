@@ -4,8 +4,8 @@ import { openDatabase } from '../../../src/postgres/connection/database.ts';
 import { refusePooler } from '../../../src/postgres/connection/refuse-pooler.ts';
 import { StartError } from '../../../src/postgres/connection/start-error.ts';
 import { openLine } from '../../faults/support/line.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import { openTransactionPooler } from '../../support/transaction-pooler.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
+import { openTransactionPooler } from '../../support/database/transaction-pooler.ts';
 
 let fresh: FreshDatabase;
 before(async () => {

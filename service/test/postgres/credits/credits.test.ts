@@ -4,7 +4,7 @@ import type { ExecutionId } from '../../../src/domain/ids.ts';
 import { booksIn } from '../../../src/postgres/books.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { creditsIn } from '../../../src/postgres/credits.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio } from '../../support/studio.ts';
 

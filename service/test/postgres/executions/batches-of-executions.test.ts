@@ -8,7 +8,7 @@ import { type Database, statement } from '../../../src/postgres/connection/datab
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 import {
   makeOrganization,
   newExecution,

@@ -8,7 +8,7 @@ import { takeBulkStep } from '../../../src/postgres/executions/bulk.ts';
 import { cancelAll } from '../../../src/postgres/executions/cancel.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { reviewIn } from '../../../src/postgres/review/review.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 

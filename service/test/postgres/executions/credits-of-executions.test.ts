@@ -10,7 +10,7 @@ import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { approveAll } from '../../../src/postgres/review/decide.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 import {
   makeOrganization,
   newExecution,

@@ -7,7 +7,7 @@ import type { ExecutionFilter, ListOrder } from '../../../src/ports/executions.t
 import { statement } from '../../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { INDEXED_NAME, NOT_INDEXED } from '../../../src/postgres/executions/filter.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { makeOrganization } from '../../support/organization.ts';
 
 const { database, drop } = await freshDatabase();

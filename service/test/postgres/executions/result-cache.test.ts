@@ -9,7 +9,7 @@ import { openResultCache } from '../../../src/postgres/executions/result-cache.t
 import { approveAll } from '../../../src/postgres/review/decide.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 import {
   makeOrganization,
   newExecution,

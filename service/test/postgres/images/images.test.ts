@@ -5,7 +5,7 @@ import type { ContentHash } from '../../../src/domain/ids.ts';
 import type { ImageFacts } from '../../../src/domain/images/image-formats.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { imagesIn } from '../../../src/postgres/images.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio } from '../../support/studio.ts';
 

@@ -4,7 +4,7 @@ import type { OrganizationId, UserId } from '../../../src/domain/ids.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { creditsIn } from '../../../src/postgres/credits.ts';
 import { organizationsIn } from '../../../src/postgres/organizations.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { addMember, addUser } from '../../support/studio.ts';
 
 const LIMIT = statement('update organizations set requests_per_minute = $2 where id = $1');

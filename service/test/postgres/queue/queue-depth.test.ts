@@ -5,7 +5,7 @@ import type { ExecutionId, OrganizationId } from '../../../src/domain/ids.ts';
 import { MAX_COUNTED_PLACES } from '../../../src/ports/queue.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { queueIn, SAMPLE_THROUGHPUT } from '../../../src/postgres/queue-depth.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 
 // Each execution has waited a second longer than the next one.
 const ADD_WAITING = statement<{ id: ExecutionId }>(`

@@ -5,7 +5,7 @@ import type { Role } from '../../../src/domain/people/rights.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { reportWaitingResults } from '../../../src/postgres/review/report-waiting.ts';
 import { reviewIn } from '../../../src/postgres/review/review.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { addMember, openStudio } from '../../support/studio.ts';
 

@@ -13,7 +13,7 @@ import { usageIn } from '../../../src/postgres/usage/usage.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { workerChores } from '../../../src/programs/serving/worker-chores.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { newExecution, RESULT, TRACE } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';

@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../src/domain/ids.ts';
 import { CLAIM_MS, type ClaimRequest, type DueMessage } from '../../../src/ports/webhooks.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
 import { webhookQueue } from '../../../src/postgres/webhooks/webhook-queue.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { makeOrganization } from '../../support/organization.ts';
 
 const { database, drop } = await freshDatabase();

@@ -14,7 +14,7 @@ import { reviewIn } from '../../../src/postgres/review/review.ts';
 import { messagesFor } from '../../../src/postgres/webhooks/messages-for.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../../src/postgres/workers/hold-lease.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { makeOrganization, newExecution, RESULT, TRACE } from '../../support/organization.ts';
 import { until } from '../../support/until.ts';
 

@@ -5,7 +5,7 @@ import { type Database, openDatabase, statement } from '../../../src/postgres/co
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { LIVING_WORKERS } from '../../../src/postgres/workers/living.ts';
 import { type Line, openLine } from '../../faults/support/line.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 import { ownTime } from '../../support/own-time.ts';
 import { until } from '../../support/until.ts';
 

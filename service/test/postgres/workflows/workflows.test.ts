@@ -7,7 +7,7 @@ import type { WorkflowDefinition } from '../../../src/domain/workflows/workflow.
 import { CHANNELS } from '../../../src/postgres/connection/channels.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { workflowsIn } from '../../../src/postgres/workflows.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { freshDatabase } from '../../support/database/database.ts';
 import { openStudio } from '../../support/studio.ts';
 
 const definition: WorkflowDefinition = {

@@ -1,5 +1,5 @@
 // A service that does nothing but run the embedded server, for tests that kill it. Prints one line when it is up.
-import { startEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
+import { startEmbeddedServer } from '../../../src/postgres/embedded/embedded-server.ts';
 
 try {
   const { url, pid } = await startEmbeddedServer({ dataDir: process.argv[2]! });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { startServer } from './http-server.ts';
+import { startServer } from '../http-server.ts';
 
 export type Delivery = { id: string; body: string; headers: Record<string, string>; path: string };
 export type Reply = (response: ServerResponse, delivery: Delivery) => void;

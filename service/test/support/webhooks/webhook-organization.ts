@@ -1,5 +1,5 @@
-import type { Service } from './service.ts';
-import { addWorkflow, ok, openTenant } from './tenant.ts';
+import type { Service } from '../service.ts';
+import { addWorkflow, ok, openTenant } from '../tenant.ts';
 
 /** An attempt to deliver a message, as the interface shows it. */
 export type Attempt = {

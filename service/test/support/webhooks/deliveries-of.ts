@@ -1,6 +1,6 @@
-import type { ExecutionId, OrganizationId } from '../../src/domain/ids.ts';
-import type { Database } from '../../src/postgres/connection/database.ts';
-import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
+import type { ExecutionId, OrganizationId } from '../../../src/domain/ids.ts';
+import type { Database } from '../../../src/postgres/connection/database.ts';
+import { deliveriesIn } from '../../../src/postgres/webhooks/deliveries.ts';
 
 /** The webhook messages of an execution with their attempts, newest first. */
 export const deliveriesOf = async (

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Database, openDatabase } from '../../src/postgres/connection/database.ts';
-import { migrate, readMigrations } from '../../src/postgres/connection/migrate.ts';
+import { type Database, openDatabase } from '../../../src/postgres/connection/database.ts';
+import { migrate, readMigrations } from '../../../src/postgres/connection/migrate.ts';
 
 export type FreshDatabase = { url: string; database: Database; drop(): Promise<void> };
 

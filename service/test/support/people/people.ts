@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
-import type { Role } from '../../src/domain/people/rights.ts';
-import { secretHash } from '../../src/domain/people/secret-hash.ts';
-import { csrfToken } from '../../src/operations/people/describe-session.ts';
-import { hashPassword } from '../../src/operations/people/hash-password.ts';
-import { newSecret } from '../../src/operations/people/new-secret.ts';
-import { type Database, statement } from '../../src/postgres/connection/database.ts';
-import { acceptAsNew } from '../../src/postgres/people/invitations.ts';
-import { sessionsIn } from '../../src/postgres/people/sessions.ts';
+import type { OrganizationId, UserId } from '../../../src/domain/ids.ts';
+import type { Role } from '../../../src/domain/people/rights.ts';
+import { secretHash } from '../../../src/domain/people/secret-hash.ts';
+import { csrfToken } from '../../../src/operations/people/describe-session.ts';
+import { hashPassword } from '../../../src/operations/people/hash-password.ts';
+import { newSecret } from '../../../src/operations/people/new-secret.ts';
+import { type Database, statement } from '../../../src/postgres/connection/database.ts';
+import { acceptAsNew } from '../../../src/postgres/people/invitations.ts';
+import { sessionsIn } from '../../../src/postgres/people/sessions.ts';
 import { ADMIN, type Browser, openBrowser } from './browser.ts';
 
 export const PASSWORD = 'a password of some length';

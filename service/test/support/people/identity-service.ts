@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { type Config, readConfig } from '../../src/config.ts';
-import { type Seeded, seed } from '../../src/operations/installation/seed.ts';
-import { firstStartIn } from '../../src/postgres/people/users.ts';
-import { type Foundation, openFoundation } from '../../src/programs/serving/foundation.ts';
-import { serveApi } from '../../src/programs/serving/serve-api.ts';
+import { type Config, readConfig } from '../../../src/config.ts';
+import { type Seeded, seed } from '../../../src/operations/installation/seed.ts';
+import { firstStartIn } from '../../../src/postgres/people/users.ts';
+import { type Foundation, openFoundation } from '../../../src/programs/serving/foundation.ts';
+import { serveApi } from '../../../src/programs/serving/serve-api.ts';
+import { type FreshDatabase, freshDatabase } from '../database/database.ts';
 import { ADMIN } from './browser.ts';
-import { type FreshDatabase, freshDatabase } from './database.ts';
 
 export type IdentityService = {
   base: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { OrganizationId } from '../../src/domain/ids.ts';
-import { askForCode, redeem } from '../oauth/client.ts';
+import type { OrganizationId } from '../../../src/domain/ids.ts';
+import { askForCode, redeem } from '../../oauth/client.ts';
 import type { Browser } from './browser.ts';
 
 /** A program that this person has connected in the console. */

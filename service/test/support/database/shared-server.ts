@@ -3,8 +3,8 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { lockDataFolder } from '../../src/postgres/embedded/data-folder-lock.ts';
-import { startEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
+import { lockDataFolder } from '../../../src/postgres/embedded/data-folder-lock.ts';
+import { startEmbeddedServer } from '../../../src/postgres/embedded/embedded-server.ts';
 
 const idleMs = Number(process.argv[3] ?? 5_000);
 

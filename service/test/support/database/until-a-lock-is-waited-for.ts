@@ -1,5 +1,5 @@
-import { type Run, statement } from '../../src/postgres/connection/database.ts';
-import { until } from './until.ts';
+import { type Run, statement } from '../../../src/postgres/connection/database.ts';
+import { until } from '../until.ts';
 
 const WAITING = statement(`
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statement } from '../../src/postgres/connection/database.ts';
+import { statement } from '../../../src/postgres/connection/database.ts';
 import { freshDatabase } from './database.ts';
 
 test('each database is migrated and empty, whatever was done to another', async () => {
