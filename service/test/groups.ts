@@ -12,23 +12,24 @@ export const GROUPS = {
     'service/test/flow/{colour-tables,credits-low,downloads,find-executions,lists*,organizations,outputs,result-names}.test.ts',
     'service/test/flow/batches/{batch-*,batches}.test.ts',
     'service/test/flow/create/*.test.ts',
-    'service/test/flow/{ledger,results,reuse,review,step-previews,studio-day,trace,uploads,usage}.test.ts',
+    'service/test/flow/{ledger,results,reuse,review,step-previews,trace,uploads,usage}.test.ts',
     'service/test/{webhooks,workflows}/*.test.ts',
   ],
-  kills: [
-    'service/test/faults/{audit,background-kills,bad-workers,fairness,kills,lanes,silent-worker}.test.ts',
-  ],
+  kills: ['service/test/faults/{audit,background-kills,kills,silent-worker}.test.ts'],
   outages: [
-    'service/test/faults/{database-away,disk-full,operations-port,s3,stopping,ways-to-start,webhooks}.test.ts',
+    'service/test/faults/{database-away,disk-full,operations-port,s3,stopping,ways-to-start}.test.ts',
   ],
   images: ['components/**', 'pixels', 'matting', 'golden'].map(
     (folder) => `service/test/${folder}/*.test.ts`,
   ),
   console: ['console/test/{frame,pages,sign-in}.test.ts'],
-  'console-long': ['console/test/long/{account-tasks,batches,developers,executions,home,new-user}.test.ts'],
+  'console-long': [
+    'console/test/long/{account-tasks,batches,developers,executions,home,new-user,pages}.test.ts',
+  ],
   'console-long-uploads': [
     'console/test/long/{device,people,provider,review,unavailable,uploads,workflows}.test.ts',
   ],
+  'faults-long': ['service/test/long/faults/*.test.ts'],
   postgres: [
     'service/test/postgres/*/*.test.ts',
     'service/test/postgres/{constraints,expiry,listen,migrate,database}.test.ts',
@@ -44,9 +45,7 @@ export const GROUPS = {
     'service/test/retention/broken-objects.test.ts',
   ],
   http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
-  lanes: [
-    'service/test/worker/{inspector,lane,lane-enlarger,lane-model,lane-on-demand,model,preview-lane}.test.ts',
-  ],
+  lanes: ['service/test/worker/{inspector,lane,lane-model,lane-on-demand,preview-lane}.test.ts'],
   rules: [
     'console/test/{desk,docs,format,imports,reference,rights,sniff,throughput,viewer,workflow-draft}.test.ts',
     'service/test/operations/*.test.ts',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { until } from '../support/until.ts';
-import { startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
-import type { Client } from './support/client.ts';
-import { type Installation, openInstallation } from './support/installation.ts';
-import { signal } from './support/processes.ts';
-import { listExecutions } from './support/proof.ts';
-import { atTheEnd, endAll } from './support/service.ts';
+import type { Client } from '../../faults/support/client.ts';
+import { type Installation, openInstallation } from '../../faults/support/installation.ts';
+import { signal } from '../../faults/support/processes.ts';
+import { listExecutions } from '../../faults/support/proof.ts';
+import { atTheEnd, endAll } from '../../faults/support/service.ts';
+import { until } from '../../support/until.ts';
+import { startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 
 // A realistic queue in the long form, `npm run test:faults`. The short form is still far longer than what may overtake.
 const CROWD = process.env['DARKROOM_FAULT_ROUNDS'] ? 10_000 : 200;

@@ -3,14 +3,14 @@ import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { freePort } from '../support/free-port.ts';
-import { until } from '../support/until.ts';
-import { createBody } from './support/client.ts';
-import { type Installation, openInstallation } from './support/installation.ts';
-import { signal } from './support/processes.ts';
-import { checkNothingLost } from './support/proof.ts';
-import { openReceiver, type Receiver } from './support/receiver.ts';
-import { endAll, newDataFolder, runRole, type Service, startService } from './support/service.ts';
+import { createBody } from '../../faults/support/client.ts';
+import { type Installation, openInstallation } from '../../faults/support/installation.ts';
+import { signal } from '../../faults/support/processes.ts';
+import { checkNothingLost } from '../../faults/support/proof.ts';
+import { openReceiver, type Receiver } from '../../faults/support/receiver.ts';
+import { endAll, newDataFolder, runRole, type Service, startService } from '../../faults/support/service.ts';
+import { freePort } from '../../support/free-port.ts';
+import { until } from '../../support/until.ts';
 
 const IMAGES = 12;
 

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { until } from '../support/until.ts';
-import { type Installation, openInstallation } from './support/installation.ts';
-import { pixelProcessesOf, processorMsOf, signal, warmPixelProcessesOf } from './support/processes.ts';
-import { checkBooks, listExecutions } from './support/proof.ts';
-import { endAll, type Service, startService } from './support/service.ts';
+import { type Installation, openInstallation } from '../../faults/support/installation.ts';
+import {
+  pixelProcessesOf,
+  processorMsOf,
+  signal,
+  warmPixelProcessesOf,
+} from '../../faults/support/processes.ts';
+import { checkBooks, listExecutions } from '../../faults/support/proof.ts';
+import { endAll, type Service, startService } from '../../faults/support/service.ts';
+import { until } from '../../support/until.ts';
 
 // Steps that give a lane many seconds and 150 MB of work, from an image of 64 x 64.
 const HEAVY = [

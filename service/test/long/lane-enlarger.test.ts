@@ -7,7 +7,7 @@ import type { EnlargerDeclaration } from '../../src/matting/model/model-declarat
 import { openLane } from '../../src/worker/lanes/lane.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import { LIMITS, openFolder, plain, SAMPLES } from '../components/sample-images.ts';
-import { doublingModel } from './doubling-model.ts';
+import { doublingModel } from '../worker/doubling-model.ts';
 
 const GiB = 1024 ** 3;
 const folder = openFolder();

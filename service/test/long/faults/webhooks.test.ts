@@ -3,18 +3,22 @@ import { randomInt } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
-import { statement } from '../../src/postgres/connection/database.ts';
-import { deliveriesIn } from '../../src/postgres/webhooks/deliveries.ts';
-import { webhookQueue } from '../../src/postgres/webhooks/webhook-queue.ts';
-import { startWebhookLoop, UNTRUSTED, type WebhookLoopDeps } from '../../src/worker/webhooks/webhook-loop.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
-import { makeOrganization } from '../support/organization.ts';
-import { until } from '../support/until.ts';
-import { type Reply, startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
-import { type Client, clientOf } from './support/client.ts';
-import { seededRandom } from './support/random.ts';
-import { atTheEnd, endAll, newDataFolder, type Service, startService } from './support/service.ts';
+import { openGuardedFetch } from '../../../src/egress/guarded-fetch.ts';
+import { statement } from '../../../src/postgres/connection/database.ts';
+import { deliveriesIn } from '../../../src/postgres/webhooks/deliveries.ts';
+import { webhookQueue } from '../../../src/postgres/webhooks/webhook-queue.ts';
+import {
+  startWebhookLoop,
+  UNTRUSTED,
+  type WebhookLoopDeps,
+} from '../../../src/worker/webhooks/webhook-loop.ts';
+import { type Client, clientOf } from '../../faults/support/client.ts';
+import { seededRandom } from '../../faults/support/random.ts';
+import { atTheEnd, endAll, newDataFolder, type Service, startService } from '../../faults/support/service.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
+import { makeOrganization } from '../../support/organization.ts';
+import { until } from '../../support/until.ts';
+import { type Reply, startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 
 after(endAll);
 
