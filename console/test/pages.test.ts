@@ -7,7 +7,7 @@ import { testPages } from './support/test-pages.ts';
 
 const app = consoleForTests();
 
-// The pages that people use most. `long/pages.test.ts` tests all of them.
+// Only the pages that are used most, to save time. `long/pages.test.ts` tests all pages.
 testPages(app, [
   'sign-in',
   'home',

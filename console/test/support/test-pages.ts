@@ -13,12 +13,12 @@ const MAX_PAGE_BYTES = 120_000;
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The only rules whose outcome depends on the theme: the document itself is the same in both themes. */
+/** Only these rules can give another result in the dark theme: everything but the colours is the same. */
 const COLOUR_RULES: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
 
-/** The serious findings of axe, by rule and element. */
+/** Runs axe. Returns a line for each rule that is broken seriously, with the elements that break it. */
 const findings = async (page: Page, options: RunOptions = {}): Promise<string[]> => {
   const { violations } = await page.evaluate(
     (options) =>
@@ -51,7 +51,7 @@ const tooSmallToTouch = (page: Page): Promise<{ words: string | undefined; heigh
       .filter(({ height }) => height > 0 && height < 43.5),
   );
 
-/** The cards of a batch that the next row would cover, with the longest status and time. Changes the page. */
+/** Writes the longest status and time on each card of a batch. Returns how many cards then overlap the next row. */
 const coveredCards = (page: Page): Promise<number> =>
   page.evaluate(() => {
     for (const status of document.querySelectorAll('.image-row .status'))
@@ -63,7 +63,7 @@ const coveredCards = (page: Page): Promise<number> =>
     ).length;
   });
 
-/** The compressed bytes of the scripts and stylesheets that the page has loaded, by address; also of those in the cache. */
+/** The compressed size of each script and stylesheet of the page, by URL. Files from the browser's cache count too. */
 const codeOf = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -105,18 +105,19 @@ const look = async (page: Page, named: NamedPage): Promise<Seen> => {
 };
 
 /**
- * Tests what holds for every page, on the pages with these names: all of them unless names are given. Each page is opened
- * once, as a phone shows it. Returns the pages.
+ * Defines the tests that every page must pass. They run on the pages with these names, or on all pages when no names are
+ * given. Each page is opened once, on a screen of the size of a phone. Returns what was found on the pages.
  */
 export const testPages = (app: ConsoleForTests, names?: readonly string[]): (() => Promise<Seen[]>) => {
   const lookAtThem = async (): Promise<Seen[]> => {
     const viewport = { width: 390, height: 844 };
-    const behind = await app.visit({ viewport });
-    const before = await app.visit({ viewport, as: 'nobody' });
+    const signedIn = await app.visit({ viewport });
+    const signedOut = await app.visit({ viewport, as: 'nobody' });
     const { pages } = await furnish(app.service(), { width: 400, method: 'studio' });
-    const wanted = names?.map((name) => pages.find((one) => one.name === name)!) ?? pages;
+    const wanted = names ? pages.filter(({ name }) => names.includes(name)) : pages;
+    assert.equal(wanted.length, names?.length ?? pages.length, 'a name is not that of a page in furnish.ts');
     const seen: Seen[] = [];
-    for (const named of wanted) seen.push(await look((named.signedOut ? before : behind).page, named));
+    for (const named of wanted) seen.push(await look((named.signedOut ? signedOut : signedIn).page, named));
     await app.leave();
     return seen;
   };

@@ -40,7 +40,7 @@ describe('while the database is away', () => {
     signal(pids, 'SIGSTOP');
   };
   const holdOne = async () => {
-    // A lane that is stopped in the middle of another execution would hold up this one.
+    // The lanes must be idle before they are stopped: an execution that a lane had begun would come before this one.
     await allEnded(client, BACK_WITHIN_MS);
     stop(pixelProcessesOf(service.pid));
     const id = await client.create(workflow, hash);
