@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { callAs } from '../../../service/test/support/call.ts';
+import { untilReusable } from '../../../service/test/support/database/until-reusable.ts';
 import { addWorkflow, create, untilStatus, upload } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests, type Visitor } from '../support/console.ts';
@@ -175,6 +176,7 @@ test('an owner turns on reuse of results, and the next execution of the same ima
   for (const name of ['first.jpg', 'again.jpg']) {
     const id = await create(administrator, workflow, { name, contentHash });
     await untilStatus(administrator, id, 'COMPLETED');
+    await untilReusable(app.service().database.database, id);
     await page.goto(`/console/execution/${id}`);
     await page.getByText('Completed').waitFor();
     const isReused = await page.getByText('Result of an earlier execution').isVisible();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ResultFile } from '../../src/domain/executions/execution.ts';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
+import { untilReusable } from '../support/database/until-reusable.ts';
 import { readZip } from '../support/read-zip.ts';
 import { shareService } from '../support/service.ts';
 import {
@@ -119,6 +120,7 @@ test('an organization that reuses results gets all files of the earlier executio
     return untilStatus(tenant.owner, await create(tenant.operator, workflow, { contentHash }), 'COMPLETED');
   };
   const first = await run(STEPS);
+  await untilReusable(service.database.database, first.id);
   const second = await run(STEPS);
   assert.equal(second.reused, true);
   assert.deepEqual(second.results, first.results);

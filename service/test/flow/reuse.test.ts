@@ -5,17 +5,9 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import type { traceRecord } from '../../src/http/routes/executions/trace-record.ts';
 import { openIntermediates } from '../../src/object-stores/intermediates.ts';
+import { untilReusable } from '../support/database/until-reusable.ts';
 import { KEEPS_ALL_STEPS, shareService } from '../support/service.ts';
-import {
-  addWorkflow,
-  create,
-  ok,
-  openTenant,
-  read,
-  type Tenant,
-  untilStatus,
-  upload,
-} from '../support/tenant.ts';
+import { addWorkflow, create, ok, openTenant, type Tenant, untilStatus, upload } from '../support/tenant.ts';
 
 const service = await shareService('start', KEEPS_ALL_STEPS);
 after(() => service.stop());
@@ -48,8 +40,12 @@ const file = (quality: number) => ({ id: 'file', component: 'convert', params: {
 const run = async (where: Tenant, workflowComponents: object[], hash: string) => {
   const workflow = await addWorkflow(where.owner, { workflowComponents });
   const id = await create(where.operator, workflow, { contentHash: hash });
-  await untilStatus(where.owner, id, 'COMPLETED');
-  return read(where.owner, id);
+  return untilStatus(where.owner, id, 'COMPLETED');
+};
+const runReusable = async (...[where, steps, hash]: Parameters<typeof run>) => {
+  const record = await run(where, steps, hash);
+  await untilReusable(service.database.database, record.id);
+  return record;
 };
 const reusedIn = async (id: string) =>
   (await ok(tenant.owner(`GET /v1/workflow/execution/${id}/trace`)))
@@ -58,7 +54,7 @@ const reusedIn = async (id: string) =>
 
 test('the same images and steps give the stored result, marked and charged as usual', async () => {
   const hash = await upload(tenant.operator, await noisy(1, 100));
-  const first = await run(tenant, [SMALL, file(80)], hash);
+  const first = await runReusable(tenant, [SMALL, file(80)], hash);
   const second = await run(tenant, [SMALL, file(80)], hash);
   assert.equal('reused' in first, false, 'strict clients know no such key');
   assert.equal(second.reused, true);
@@ -78,7 +74,7 @@ test('without the setting, an organization has every result computed again', asy
 test('organizations do not share results', async () => {
   const another = await openReusing();
   const bytes = await noisy(3, 100);
-  await run(tenant, [SMALL], await upload(tenant.operator, bytes));
+  await runReusable(tenant, [SMALL], await upload(tenant.operator, bytes));
   assert.equal('reused' in (await run(another, [SMALL], await upload(another.operator, bytes))), false);
 });
 
