@@ -37,7 +37,7 @@ type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer
     ? { body?: Body }
     : { body?: never };
 
-type Parts<O> = PathParametersOf<O> & QueryOf<O> & BodyOf<O>;
+type Parts<O> = O extends unknown ? PathParametersOf<O> & QueryOf<O> & BodyOf<O> : never;
 
 /** The parameters and the body of a call, as the API declares them. */
 export type PartsOf<M extends Method, P extends keyof paths> = Parts<Operation<M, P>>;
