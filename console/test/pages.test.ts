@@ -8,20 +8,7 @@ import { testPages } from './support/test-pages.ts';
 const app = consoleForTests();
 
 // Only the pages that are used most, to save time. `long/pages.test.ts` tests all pages.
-testPages(app, [
-  'sign-in',
-  'home',
-  'tray',
-  'batches',
-  'batch',
-  'execution',
-  'executions',
-  'review',
-  'workflows',
-  'workflow-editor',
-  'keys',
-  'usage',
-]);
+testPages(app, ['sign-in', 'home', 'tray', 'batch', 'execution', 'review', 'workflow-editor', 'keys']);
 
 test('names of the maximum length neither widen a page nor overlap', async () => {
   const { administrator } = app.service();

@@ -15,7 +15,7 @@ export const GROUPS = {
     'service/test/flow/{ledger,results,reuse,review,step-previews,trace,uploads,usage}.test.ts',
     'service/test/{webhooks,workflows}/*.test.ts',
   ],
-  kills: ['service/test/faults/{audit,background-kills,kills,silent-worker}.test.ts'],
+  kills: ['service/test/faults/{audit,kills,silent-worker}.test.ts'],
   outages: [
     'service/test/faults/{database-away,disk-full,operations-port,s3,stopping,ways-to-start}.test.ts',
   ],
@@ -24,7 +24,7 @@ export const GROUPS = {
   ),
   console: ['console/test/{frame,pages,sign-in}.test.ts'],
   'console-long': [
-    'console/test/long/{account-tasks,batches,developers,executions,home,new-user,pages}.test.ts',
+    'console/test/long/{account-tasks,batches,developers,executions,frame,home,new-user,pages}.test.ts',
   ],
   'console-long-uploads': [
     'console/test/long/{device,people,provider,review,unavailable,uploads,workflows}.test.ts',

@@ -61,11 +61,9 @@ const addresses = async (): Promise<
   }));
 };
 
+/** JSON of the wrong shape. Each route is sent all of them. */
 const WRONG_BODIES: [body: string, because: string][] = [
   ['', 'empty'],
-  ['{', 'truncated'],
-  ['{"a":1', 'truncated'],
-  ['nonsense', 'not JSON'],
   ['null', 'null'],
   ['true', 'a boolean'],
   ['5', 'a number'],
@@ -88,6 +86,13 @@ const WRONG_BODIES: [body: string, because: string][] = [
   ['{"amount":-0,"executionPrice":-0}', 'with a negative zero'],
   [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'deep'],
   [`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 'deep'],
+];
+
+/** No JSON at all. One parser reads the bodies of all routes, so each route is sent one of them. */
+const BROKEN_BODIES: [body: string, because: string][] = [
+  ['{', 'truncated'],
+  ['{"a":1', 'truncated'],
+  ['nonsense', 'not JSON'],
   ['\u0000\u0001\u0002', 'with controls'],
   ['{"name":"x"}{"name":"y"}', 'twice'],
   ["{'name':'x'}", 'with other quotes'],
@@ -107,10 +112,11 @@ const isObjectOrNothing = (body: string): boolean => {
 
 describe('JSON of every wrong shape', () => {
   test('is refused with 4xx, or ignored where no body is read, on every route', async () => {
-    for (const { method, path, body: reads } of await addresses()) {
-      if (method === 'GET' || method === 'HEAD') continue;
+    const writing = (await addresses()).filter(({ method }) => method !== 'GET' && method !== 'HEAD');
+    for (const [at, { method, path, body: reads }] of writing.entries()) {
+      const broken = BROKEN_BODIES[at % BROKEN_BODIES.length]!;
       await Promise.all(
-        WRONG_BODIES.map(async ([body, because]) => {
+        [...WRONG_BODIES, broken].map(async ([body, because]) => {
           const options: CallOptions = { body, headers: { 'content-type': 'application/json' } };
           const { status, text } = await tenant.owner(`${method} ${path}`, options);
           assert.ok(status < 500, `${method} ${path} ${because}: ${status} ${text}`);

@@ -20,7 +20,7 @@ const alone = openLane(limits);
 const folder = openFolder();
 let image = '';
 before(async () => {
-  image = folder.file(await sharp(join(SAMPLES, 'stoneware.jpg')).resize(400).png().toBuffer());
+  image = folder.file(await sharp(join(SAMPLES, 'stoneware.jpg')).resize(200).png().toBuffer());
 });
 after(() => Promise.all([lane.close(), alone.close(), model.close()]));
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, test } from 'node:test';
 import pg from 'pg';
-import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
-import { freshDatabase } from '../support/database/database.ts';
-import { until } from '../support/until.ts';
-import { startEndpoint } from '../support/webhooks/webhook-endpoint.ts';
-import { clientOf } from './support/client.ts';
-import { seededRandom } from './support/random.ts';
-import { atTheEnd, endAll, newDataFolder, runRole, startService } from './support/service.ts';
+import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
+import { clientOf } from '../../faults/support/client.ts';
+import { seededRandom } from '../../faults/support/random.ts';
+import { atTheEnd, endAll, newDataFolder, runRole, startService } from '../../faults/support/service.ts';
+import { freshDatabase } from '../../support/database/database.ts';
+import { until } from '../../support/until.ts';
+import { startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 
 after(endAll);
 
