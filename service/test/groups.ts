@@ -15,28 +15,20 @@ export const GROUPS = {
     'service/test/flow/{ledger,results,reuse,review,step-previews,trace,uploads,usage}.test.ts',
     'service/test/{webhooks,workflows}/*.test.ts',
   ],
-  kills: ['service/test/faults/{audit,kills,silent-worker}.test.ts'],
-  outages: [
-    'service/test/faults/{database-away,disk-full,operations-port,s3,stopping,ways-to-start}.test.ts',
-  ],
-  images: ['components/**', 'pixels', 'matting', 'golden'].map(
-    (folder) => `service/test/${folder}/*.test.ts`,
-  ),
-  console: ['console/test/{frame,pages,sign-in}.test.ts'],
-  'console-long': [
-    'console/test/long/{account-tasks,batches,developers,executions,frame,home,new-user,pages}.test.ts',
-  ],
-  'console-long-uploads': [
-    'console/test/long/{device,people,provider,review,unavailable,uploads,workflows}.test.ts',
-  ],
-  'faults-long': ['service/test/long/faults/*.test.ts'],
   postgres: [
     'service/test/postgres/*/*.test.ts',
     'service/test/postgres/{constraints,expiry,listen,migrate,database}.test.ts',
     'service/test/programs/{after-erasures,connections,drop-copies,expiry,store-place}.test.ts',
     'service/test/retention/{collect,copy}-objects.test.ts',
   ],
-  people: ['service/test/people/*.test.ts'],
+  outages: [
+    'service/test/faults/{database-away,disk-full,operations-port,s3,stopping,ways-to-start}.test.ts',
+  ],
+  images: ['components/**', 'pixels', 'matting', 'golden'].map(
+    (folder) => `service/test/${folder}/*.test.ts`,
+  ),
+  kills: ['service/test/faults/{audit,kills,silent-worker}.test.ts'],
+  console: ['console/test/{frame,pages,sign-in}.test.ts'],
   'own-services': [
     'service/test/bad-input/images.test.ts',
     'service/test/contracts/paths-errors-limits.test.ts',
@@ -44,8 +36,12 @@ export const GROUPS = {
     'service/test/flow/batches/{batches-at-work,bulk}.test.ts',
     'service/test/retention/broken-objects.test.ts',
   ],
-  http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   lanes: ['service/test/worker/{inspector,lane,lane-model,lane-on-demand,preview-lane}.test.ts'],
+  people: ['service/test/people/*.test.ts'],
+  http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
+  worker: [
+    'service/test/worker/{lane-pool,model-reason,receivers,taken-at-creation,turns,wake-up,webhook-*,worker}.test.ts',
+  ],
   rules: [
     'console/test/{desk,docs,format,imports,reference,rights,sniff,throughput,viewer,workflow-draft}.test.ts',
     'service/test/operations/*.test.ts',
@@ -56,9 +52,13 @@ export const GROUPS = {
     'service/test/programs/{for-this-machine-alone,progress}.test.ts',
     'service/test/project/{completeness,deploy,docs-names,generated-docs,imports,lockfile}.test.ts',
   ],
-  worker: [
-    'service/test/worker/{lane-pool,model-reason,receivers,taken-at-creation,turns,wake-up,webhook-*,worker}.test.ts',
-  ],
-  programs: ['service/test/programs/{api-key,keys,lanes-account,tracing}.test.ts'],
   review: ['service/test/review/*.test.ts'],
+  programs: ['service/test/programs/{api-key,keys,lanes-account,tracing}.test.ts'],
+  'console-long': [
+    'console/test/long/{account-tasks,batches,developers,executions,frame,home,new-user,pages}.test.ts',
+  ],
+  'console-long-uploads': [
+    'console/test/long/{device,people,provider,review,unavailable,uploads,workflows}.test.ts',
+  ],
+  'faults-long': ['service/test/long/faults/*.test.ts'],
 } satisfies Record<string, string[]>;
