@@ -9,7 +9,7 @@ export const GROUPS = {
     'service/test/contracts/roles.test.ts',
     'service/test/bad-input/hostile-requests.test.ts',
     'service/test/retention/{retention,deletion}.test.ts',
-    'service/test/flow/{colour-tables,credits-low,downloads,find-executions,lists*,organizations,outputs,result-names}.test.ts',
+    'service/test/flow/{colour-tables,credits-low,downloads,organizations,outputs,result-names,lists/*}.test.ts',
     'service/test/flow/batches/{batch-*,batches}.test.ts',
     'service/test/flow/create/*.test.ts',
     'service/test/flow/{ledger,results,reuse,review,step-previews,trace,uploads,usage}.test.ts',
@@ -38,9 +38,9 @@ export const GROUPS = {
   ],
   lanes: ['service/test/worker/{inspector,lane,lane-model,lane-on-demand,preview-lane}.test.ts'],
   people: ['service/test/people/*.test.ts'],
-  http: ['http', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
+  http: ['http/**', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   worker: [
-    'service/test/worker/{lane-pool,model-reason,receivers,taken-at-creation,turns,wake-up,webhook-*,worker}.test.ts',
+    'service/test/worker/{lane-pool,model-reason,taken-at-creation,turns,wake-up,worker,webhooks/*}.test.ts',
   ],
   rules: [
     'console/test/{desk,docs,format,imports,reference,rights,sniff,throughput,viewer,workflow-draft}.test.ts',

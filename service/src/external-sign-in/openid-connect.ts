@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client';
 import { Refusal } from '../domain/errors.ts';
-import type { ExternalSignIn } from '../ports/external-sign-in.ts';
+import type { ExternalSignIn } from '../ports/people/external-sign-in.ts';
 
 type Settings = {
   oidcIssuer: string | undefined;

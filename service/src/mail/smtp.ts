@@ -1,5 +1,5 @@
-import type { MailDelivery } from '../ports/notices.ts';
-import type { Mail } from '../ports/people.ts';
+import type { MailDelivery } from '../ports/people/notices.ts';
+import type { Mail } from '../ports/people/people.ts';
 
 type Settings = { smtpUrl: string | undefined; mailFrom: string };
 

@@ -3,7 +3,7 @@ import { open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noRoom } from '../domain/disk-full.ts';
 import type { Account } from '../ports/account.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import type { ObjectStore } from '../ports/images/object-store.ts';
 import { createPrivateFile, makePrivateFolder, READ_ONLY } from './private-files.ts';
 import { storeAway } from './store-marker.ts';
 

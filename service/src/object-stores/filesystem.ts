@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { refusedWhenFull } from '../domain/disk-full.ts';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
-import { damaged, type ObjectStore } from '../ports/object-store.ts';
+import { damaged, type ObjectStore } from '../ports/images/object-store.ts';
 import { openDrafts, roomChecker } from './drafts.ts';
 import { giveFile, makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
 import { whyNotStore, whyNotWritable } from './store-marker.ts';

@@ -1,5 +1,5 @@
 import { METRICS, timed } from '../metrics/metrics.ts';
-import type { ObjectStore } from '../ports/object-store.ts';
+import type { ObjectStore } from '../ports/images/object-store.ts';
 
 const MEASURED = ['keep', 'path', 'has', 'readInto', 'readDraft', 'remove'] as const;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { refusedWhenFull } from '../domain/disk-full.ts';
 import { previewName, type StepsTrace } from '../domain/executions/trace.ts';
 import type { Account } from '../ports/account.ts';
-import type { PreviewKey, Previews } from '../ports/previews.ts';
+import type { PreviewKey, Previews } from '../ports/images/previews.ts';
 import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
 
 const DRAFT = 'draft-';

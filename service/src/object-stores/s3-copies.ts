@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
-import { damaged } from '../ports/object-store.ts';
+import { damaged } from '../ports/images/object-store.ts';
 import { createPrivateFile, giveFile, READ_ONLY } from './private-files.ts';
 import { storeAway } from './store-marker.ts';
 import { sweepFolder } from './sweep-folder.ts';

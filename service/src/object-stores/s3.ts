@@ -14,7 +14,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
 import type { Account } from '../ports/account.ts';
-import { damaged, type ObjectStore } from '../ports/object-store.ts';
+import { damaged, type ObjectStore } from '../ports/images/object-store.ts';
 import { openDrafts, roomChecker } from './drafts.ts';
 import { openPrivateFolder, READ_ONLY } from './private-files.ts';
 import { type Bucket, isMissing, MARKER, openClient, s3Marker } from './s3-bucket.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ContentHash } from '../domain/ids.ts';
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/images/thumbnail-sizes.ts';
 import type { Account } from '../ports/account.ts';
-import type { ThumbnailCache } from '../ports/thumbnails.ts';
+import type { ThumbnailCache } from '../ports/images/thumbnails.ts';
 import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
 import { sweepFolder } from './sweep-folder.ts';
 

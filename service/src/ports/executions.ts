@@ -18,7 +18,7 @@ import type {
 import type { Digest, ImageFacts } from '../domain/images/image-formats.ts';
 import type { QaMode, Settings } from '../domain/workflows/workflow.ts';
 import type { TraceParent } from '../tracing/spans.ts';
-import type { HeldImage } from './images.ts';
+import type { HeldImage } from './images/images.ts';
 import type { MadeOutput } from './lanes.ts';
 
 export type NewExecution = {

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId, WorkflowId } from '../domain/ids.ts';
-import type { Credits, NewApiKey, Organizations } from './organizations.ts';
+import type { Credits, NewApiKey, Organizations } from './people/organizations.ts';
 import type { Workflows } from './workflows.ts';
 
 export type Administrator = { userId: UserId; email: string; organizationId: OrganizationId };

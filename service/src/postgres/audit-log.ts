@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditLog } from '../ports/people.ts';
+import type { AuditEntry, AuditLog } from '../ports/people/people.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 import { type Listed, pageOf } from './connection/page-of.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { notFound } from '../domain/errors.ts';
-import type { Credits, LedgerEntry, LedgerFilter } from '../ports/organizations.ts';
+import type { Credits, LedgerEntry, LedgerFilter } from '../ports/people/organizations.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 import { type Listed, pageOf } from './connection/page-of.ts';
 

@@ -1,7 +1,7 @@
 import { runTogetherBy } from '../batching/run-together.ts';
 import { openCache } from '../cache/cache.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import { type HeldImage, type Images, ObjectCondemned } from '../ports/images.ts';
+import { type HeldImage, type Images, ObjectCondemned } from '../ports/images/images.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 
 /** The precision of `used_at`: a use within this time of the last one is not written. */

@@ -8,7 +8,7 @@ import type {
   OrganizationLimits,
   OrganizationSettings,
   Organizations,
-} from '../ports/organizations.ts';
+} from '../ports/people/organizations.ts';
 import type { WebhookSecret } from '../ports/webhooks.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 import { type Listed, pageOf } from './connection/page-of.ts';

@@ -1,5 +1,5 @@
+import type { EarlierResult, Reuse } from '../ports/images/reuse.ts';
 import type { MadeOutput } from '../ports/lanes.ts';
-import type { EarlierResult, Reuse } from '../ports/reuse.ts';
 import { type Run, statement } from './connection/database.ts';
 
 type Row = Omit<EarlierResult, 'outputs' | 'confidence'> & {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
-import type { AdministratorChange } from '../../src/ports/people.ts';
+import type { AdministratorChange } from '../../src/ports/people/people.ts';
 import { administratorsIn, change } from '../../src/postgres/people/administrators.ts';
 import { untilALockIsWaitedFor } from '../support/database/until-a-lock-is-waited-for.ts';
 import { MAIN } from '../support/main-file.ts';

@@ -11,7 +11,7 @@ import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
 import { planArchive } from '../../src/operations/batches/plan-archive.ts';
 import { readArchive } from '../../src/operations/batches/read-archive.ts';
 import type { ArchivedExecution } from '../../src/ports/batches.ts';
-import type { ObjectStore } from '../../src/ports/object-store.ts';
+import type { ObjectStore } from '../../src/ports/images/object-store.ts';
 import type { BrokenObject } from '../../src/ports/retention.ts';
 import { putInto } from '../object-stores/contract.ts';
 import { listZip, readZip } from '../support/read-zip.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { ContentHash } from '../../src/domain/ids.ts';
-import { checkCost } from '../../src/operations/executions/check-cost.ts';
+import { checkCost } from '../../src/operations/executions/creating/check-cost.ts';
 
 const DEADLINE_MS = 60_000;
 const main = (width: number, height: number) => ({

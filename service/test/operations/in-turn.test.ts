@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inTurn } from '../../src/operations/executions/in-turn.ts';
+import { inTurn } from '../../src/operations/executions/creating/in-turn.ts';
 
 const tooLong = () => new Error('too long');
 const waitFor = async (isSo: () => boolean) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Step } from '../../src/domain/workflows/workflow.ts';
-import { reuseKeys } from '../../src/operations/executions/reuse-keys.ts';
+import { reuseKeys } from '../../src/operations/executions/running/reuse-keys.ts';
 import type { Claim } from '../../src/ports/executions.ts';
 
 const STEPS: Step[] = [

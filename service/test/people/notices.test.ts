@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrganizationId } from '../../src/domain/ids.ts';
 import { openMailDelivery } from '../../src/mail/smtp.ts';
-import { NOTICE_CLAIM_MS } from '../../src/ports/notices.ts';
+import { NOTICE_CLAIM_MS } from '../../src/ports/people/notices.ts';
 import { type Run, statement } from '../../src/postgres/connection/database.ts';
 import { noticeQueueIn, noticesFor } from '../../src/postgres/people/notices.ts';
 import { startNoticeLoop } from '../../src/worker/notices/notice-loop.ts';

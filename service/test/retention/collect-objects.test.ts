@@ -8,7 +8,7 @@ import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
 import { adoptUnknownObjects, collectObjects } from '../../src/operations/retention/collect-objects.ts';
 import { storeUpload } from '../../src/operations/uploads/store-upload.ts';
-import type { ObjectStore } from '../../src/ports/object-store.ts';
+import type { ObjectStore } from '../../src/ports/images/object-store.ts';
 import { type Database, statement } from '../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';
 import { imagesIn } from '../../src/postgres/images.ts';

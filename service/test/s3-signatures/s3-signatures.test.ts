@@ -9,7 +9,7 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import type { ContentHash } from '../../src/domain/ids.ts';
 import { type Bucket, openClient } from '../../src/object-stores/s3-bucket.ts';
-import type { ObjectStore } from '../../src/ports/object-store.ts';
+import type { ObjectStore } from '../../src/ports/images/object-store.ts';
 import { hashOf, putInto } from '../object-stores/contract.ts';
 import { openTestS3, s3Contract } from '../object-stores/s3-contract.ts';
 import { MAIN } from '../support/main-file.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { unavailable } from '../../src/domain/errors.ts';
 import type { ExecutionId } from '../../src/domain/ids.ts';
-import { insertExecution } from '../../src/operations/executions/insert-execution.ts';
+import { insertExecution } from '../../src/operations/executions/creating/insert-execution.ts';
 import type { WorkQueue } from '../../src/ports/executions.ts';
 import type { Database, Run } from '../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../src/postgres/executions/executions.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { openCache } from '../../cache/cache.ts';
 import type { Principal } from '../../domain/people/principal.ts';
-import type { ApiKeys } from '../../ports/organizations.ts';
+import type { ApiKeys } from '../../ports/people/organizations.ts';
 
 /** An authenticated caller. `recheck` returns its current rights, or undefined after the credential was revoked. */
 export type Authenticated = Principal & { recheck(): Found | Promise<Found> };

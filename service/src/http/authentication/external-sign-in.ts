@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signInThroughProvider } from '../../operations/people/sign-in-through-provider.ts';
-import type { PendingSignIn } from '../../ports/external-sign-in.ts';
+import type { PendingSignIn } from '../../ports/people/external-sign-in.ts';
 import { openSession } from '../routes/session/record.ts';
 import { pageHeaders } from '../server/console.ts';
 import type { World } from '../server/world.ts';

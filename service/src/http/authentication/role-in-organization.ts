@@ -1,7 +1,7 @@
 import { isUuid, type OrganizationId } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/people/principal.ts';
 import type { Role } from '../../domain/people/rights.ts';
-import type { Organizations } from '../../ports/organizations.ts';
+import type { Organizations } from '../../ports/people/organizations.ts';
 
 type RoleIn = (principal: Principal, organization: string) => Promise<Role | undefined>;
 

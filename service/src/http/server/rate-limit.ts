@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
-import type { Organizations } from '../../ports/organizations.ts';
+import type { Organizations } from '../../ports/people/organizations.ts';
 
 const WINDOW_MS = 60_000;
 // Bounded, so that calls from ever new addresses cannot fill the memory: the oldest window is dropped first.

@@ -8,13 +8,15 @@ import type { Replays } from '../../operations/previews/replays.ts';
 import type { Batches, BatchFeed } from '../../ports/batches.ts';
 import type { Erasures } from '../../ports/erasures.ts';
 import type { Executions, Intake, StatusFeed } from '../../ports/executions.ts';
-import type { ExternalSignIn } from '../../ports/external-sign-in.ts';
-import type { Images, Readmit } from '../../ports/images.ts';
+import type { Images, Readmit } from '../../ports/images/images.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
+import type { PreviewReuse, Previews } from '../../ports/images/previews.ts';
+import type { Thumbnails } from '../../ports/images/thumbnails.ts';
 import type { Inspector, PreviewLane } from '../../ports/lanes.ts';
-import type { NoticeChoices } from '../../ports/notices.ts';
-import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../../ports/oauth.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
-import type { ApiKeys, Credits, Organizations } from '../../ports/organizations.ts';
+import type { ExternalSignIn } from '../../ports/people/external-sign-in.ts';
+import type { NoticeChoices } from '../../ports/people/notices.ts';
+import type { DeviceCodes, Grants, OAuthClients, RefreshLifetimes } from '../../ports/people/oauth.ts';
+import type { ApiKeys, Credits, Organizations } from '../../ports/people/organizations.ts';
 import type {
   AuditLog,
   Identities,
@@ -25,12 +27,10 @@ import type {
   Sessions,
   SignInAttempts,
   Users,
-} from '../../ports/people.ts';
-import type { PreviewReuse, Previews } from '../../ports/previews.ts';
+} from '../../ports/people/people.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { ReportBroken, Retention } from '../../ports/retention.ts';
 import type { QueueFeed, Review } from '../../ports/review.ts';
-import type { Thumbnails } from '../../ports/thumbnails.ts';
 import type { Usage } from '../../ports/usage.ts';
 import type { Deliveries, WebhookEndpoints } from '../../ports/webhooks.ts';
 import type { Workflows } from '../../ports/workflows.ts';

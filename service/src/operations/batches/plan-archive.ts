@@ -8,7 +8,7 @@ import { openArchiveNames, readNameTemplate } from '../../domain/images/archive-
 import { FILE_FORMATS } from '../../domain/images/image-formats.ts';
 import { DEFAULT_OUTPUT } from '../../domain/workflows/workflow.ts';
 import type { ArchivedExecution, ArchivedResult, Batches } from '../../ports/batches.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
 import { openScratchWriter } from './scratch-writer.ts';
 import { centralRecord, endOfArchive, localHeader } from './zip-format.ts';
 

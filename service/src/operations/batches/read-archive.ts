@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { ContentHash } from '../../domain/ids.ts';
-import { damaged, type ObjectStore } from '../../ports/object-store.ts';
+import { damaged, type ObjectStore } from '../../ports/images/object-store.ts';
 import type { ReportBroken } from '../../ports/retention.ts';
 import { refuseBroken } from '../retention/refuse-broken.ts';
 import type { ArchivePlan } from './plan-archive.ts';

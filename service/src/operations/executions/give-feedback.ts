@@ -2,7 +2,7 @@ import { notFound } from '../../domain/errors.ts';
 import { type ContentHash, contentHashOf, type ExecutionId, type OrganizationId } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/people/principal.ts';
 import type { Executions } from '../../ports/executions.ts';
-import type { Images } from '../../ports/images.ts';
+import type { Images } from '../../ports/images/images.ts';
 import { findExecution } from './find-execution.ts';
 
 export const giveFeedback = async (

@@ -6,7 +6,7 @@ import { AT_INPUT, type AttemptTrace, type StepsTrace } from '../../domain/execu
 import { type ExecutionId, isUuid, type OrganizationId } from '../../domain/ids.ts';
 import { RESERVED_STEP_ID, type Step, stepsWithSettings } from '../../domain/workflows/workflow.ts';
 import type { Executions } from '../../ports/executions.ts';
-import type { Previews } from '../../ports/previews.ts';
+import type { Previews } from '../../ports/images/previews.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import type { Replays } from '../previews/replays.ts';
 import { costedInput } from './costed-input.ts';

@@ -2,7 +2,7 @@ import { notFound, unavailable } from '../../domain/errors.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { outputsOf } from '../../domain/workflows/workflow.ts';
 import type { ExecutionEnd, Executions, StatusFeed } from '../../ports/executions.ts';
-import type { Images } from '../../ports/images.ts';
+import type { Images } from '../../ports/images/images.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import { findExecution } from './find-execution.ts';
 import { resultGone, waitForResult } from './wait-for-result.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { type GrantId, isUuid } from '../../domain/ids.ts';
 import { ACCESS_TOKEN_SECONDS, ACCESS_TOKEN_TOLERANCE_SECONDS } from '../../domain/people/oauth.ts';
-import type { Grant } from '../../ports/oauth.ts';
+import type { Grant } from '../../ports/people/oauth.ts';
 import { type Keyring, SIGNING_ALGORITHM } from './keyring.ts';
 
 const TOKEN_TYPE = 'at+jwt';

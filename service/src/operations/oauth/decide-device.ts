@@ -3,8 +3,8 @@ import type { OrganizationId, SessionId, UserId } from '../../domain/ids.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
 import { USER_CODE_GUESSES } from '../../domain/people/sign-in-limits.ts';
 import { readUserCode, showUserCode } from '../../domain/people/user-code.ts';
-import type { DeviceCodes, PendingDevice } from '../../ports/oauth.ts';
-import type { SignInAttempts } from '../../ports/people.ts';
+import type { DeviceCodes, PendingDevice } from '../../ports/people/oauth.ts';
+import type { SignInAttempts } from '../../ports/people/people.ts';
 import { beginSignInAttempt } from '../people/check-password.ts';
 
 type Ports = { deviceCodes: DeviceCodes; attempts: SignInAttempts };

@@ -5,7 +5,7 @@ import {
   POLL_TOLERANCE_SECONDS,
 } from '../../domain/people/oauth.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
-import type { DeviceCodes, Grant, Grants, OAuthClients, RefreshLifetimes } from '../../ports/oauth.ts';
+import type { DeviceCodes, Grant, Grants, OAuthClients, RefreshLifetimes } from '../../ports/people/oauth.ts';
 import { newSecret } from '../people/new-secret.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { unknownClient } from './request-device-code.ts';

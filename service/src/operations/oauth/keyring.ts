@@ -6,7 +6,7 @@ import {
   importJWK,
   type JWK,
 } from 'jose';
-import type { SigningKeys, StoredKey } from '../../ports/oauth.ts';
+import type { SigningKeys, StoredKey } from '../../ports/people/oauth.ts';
 
 export const SIGNING_ALGORITHM = 'ES256';
 const MAX_AGE_MS = 30_000;

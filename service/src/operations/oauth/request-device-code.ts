@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DEVICE_CODE_SECONDS, grantedScope, OAuthRefusal, POLL_SECONDS } from '../../domain/people/oauth.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
 import { showUserCode, userCodeFrom } from '../../domain/people/user-code.ts';
-import type { DeviceCodes, OAuthClients } from '../../ports/oauth.ts';
+import type { DeviceCodes, OAuthClients } from '../../ports/people/oauth.ts';
 import { newSecret } from '../people/new-secret.ts';
 
 type Ports = { deviceCodes: DeviceCodes; oauthClients: OAuthClients; publicUrl(): string };

@@ -1,5 +1,5 @@
 import { secretHash } from '../../domain/people/secret-hash.ts';
-import type { Grants, OAuthClients } from '../../ports/oauth.ts';
+import type { Grants, OAuthClients } from '../../ports/people/oauth.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { unknownClient } from './request-device-code.ts';
 

@@ -1,5 +1,5 @@
 import { ACCESS_TOKEN_SECONDS, ACCESS_TOKEN_TOLERANCE_SECONDS } from '../../domain/people/oauth.ts';
-import type { SigningKeys } from '../../ports/oauth.ts';
+import type { SigningKeys } from '../../ports/people/oauth.ts';
 import { newSigningKey } from './keyring.ts';
 
 // The old key stays valid until the last token that it signed expires. For up to 120 s, a process that has not yet heard

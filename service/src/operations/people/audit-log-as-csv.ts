@@ -1,6 +1,6 @@
 import { csvRow } from '../../domain/csv.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
-import type { AuditFilter, AuditLog } from '../../ports/people.ts';
+import type { AuditFilter, AuditLog } from '../../ports/people/people.ts';
 
 const PAGE = 1000;
 const COLUMNS = ['at', 'userId', 'userEmail', 'action', 'subject', 'subjectName', 'detail', 'id'] as const;

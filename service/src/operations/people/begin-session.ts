@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
-import type { Account, Sessions } from '../../ports/people.ts';
+import type { Account, Sessions } from '../../ports/people/people.ts';
 import { wrongPassword } from './check-password.ts';
 import { newSecret } from './new-secret.ts';
 

@@ -2,7 +2,7 @@ import { notFound, Refusal } from '../../domain/errors.ts';
 import type { OrganizationId, UserId } from '../../domain/ids.ts';
 import { checkCoversRole } from '../../domain/people/covers-role.ts';
 import { may, type Role } from '../../domain/people/rights.ts';
-import type { LockedMembers, Members } from '../../ports/people.ts';
+import type { LockedMembers, Members } from '../../ports/people/people.ts';
 
 type By = { organizationId: OrganizationId; userId: UserId; role: Role; signedIn: boolean };
 

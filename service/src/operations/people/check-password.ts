@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts';
 import { PASSWORD_BY_ACCOUNT, PASSWORD_BY_ADDRESS } from '../../domain/people/sign-in-limits.ts';
-import type { Account, SignInAttemptPolicy, SignInAttempts, Users } from '../../ports/people.ts';
+import type { Account, SignInAttemptPolicy, SignInAttempts, Users } from '../../ports/people/people.ts';
 import type { PasswordTurns } from './password-turns.ts';
 
 export type CheckingPorts = { users: Users; attempts: SignInAttempts; passwordTurns: PasswordTurns };

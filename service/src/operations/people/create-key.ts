@@ -4,7 +4,7 @@ import type { OrganizationId, UserId } from '../../domain/ids.ts';
 import { checkCoversRole } from '../../domain/people/covers-role.ts';
 import type { Role } from '../../domain/people/rights.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
-import type { ApiKey, ApiKeys } from '../../ports/organizations.ts';
+import type { ApiKey, ApiKeys } from '../../ports/people/organizations.ts';
 
 const SECRET_BYTES = 32;
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { secretHash } from '../../domain/people/secret-hash.ts';
-import type { Organizations } from '../../ports/organizations.ts';
-import type { Sessions, Users } from '../../ports/people.ts';
+import type { Organizations } from '../../ports/people/organizations.ts';
+import type { Sessions, Users } from '../../ports/people/people.ts';
 
 type Ports = { users: Users; sessions: Sessions; organizations: Organizations; publicUrl(): string };
 

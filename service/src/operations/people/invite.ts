@@ -3,7 +3,7 @@ import type { OrganizationId, UserId } from '../../domain/ids.ts';
 import { checkCoversRole } from '../../domain/people/covers-role.ts';
 import type { Role } from '../../domain/people/rights.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
-import type { Invitation, Invitations, Mail, OpenInvitation } from '../../ports/people.ts';
+import type { Invitation, Invitations, Mail, OpenInvitation } from '../../ports/people/people.ts';
 import { type CheckingPorts, checkPassword, wrongPassword } from './check-password.ts';
 import { newSecret } from './new-secret.ts';
 import { hashNewPassword } from './password-turns.ts';

@@ -3,7 +3,7 @@ import type { OrganizationId, UserId } from '../../domain/ids.ts';
 import { coversRole } from '../../domain/people/covers-role.ts';
 import type { Role } from '../../domain/people/rights.ts';
 import { secretHash } from '../../domain/people/secret-hash.ts';
-import type { Mail, Members, PasswordResets } from '../../ports/people.ts';
+import type { Mail, Members, PasswordResets } from '../../ports/people/people.ts';
 import { newSecret } from './new-secret.ts';
 import { hashNewPassword, type PasswordTurns } from './password-turns.ts';
 

@@ -1,6 +1,6 @@
 import { writeNotice } from '../../domain/people/notices.ts';
 import { DELAYS_MS } from '../../domain/webhooks/webhook-schedule.ts';
-import type { DueNotice, MailDelivery, NoticeQueue } from '../../ports/notices.ts';
+import type { DueNotice, MailDelivery, NoticeQueue } from '../../ports/people/notices.ts';
 
 type Deps = { queue: NoticeQueue; mail: MailDelivery; publicUrl: string | undefined };
 

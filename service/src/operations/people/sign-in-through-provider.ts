@@ -1,6 +1,6 @@
 import type { UserId } from '../../domain/ids.ts';
-import type { ExternalIdentity } from '../../ports/external-sign-in.ts';
-import type { Identities, Mail } from '../../ports/people.ts';
+import type { ExternalIdentity } from '../../ports/people/external-sign-in.ts';
+import type { Identities, Mail } from '../../ports/people/people.ts';
 
 type Ports = { identities: Identities; mail: Mail };
 

@@ -4,10 +4,10 @@ import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import type { ThumbnailSize } from '../../domain/images/thumbnail-sizes.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
+import type { ThumbnailCache, Thumbnails } from '../../ports/images/thumbnails.ts';
 import { LaneFailure, type PreviewLane } from '../../ports/lanes.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ReportBroken } from '../../ports/retention.ts';
-import type { ThumbnailCache, Thumbnails } from '../../ports/thumbnails.ts';
 import { refuseBroken } from '../retention/refuse-broken.ts';
 
 type ThumbnailParts = {

@@ -14,14 +14,14 @@ import {
   type Step,
   stepsWithSettings,
 } from '../../domain/workflows/workflow.ts';
-import type { HeldImage, Images } from '../../ports/images.ts';
+import type { HeldImage, Images } from '../../ports/images/images.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
+import type { PreviewReuse } from '../../ports/images/previews.ts';
 import { LaneFailure, type LaneJob, type PreviewLane } from '../../ports/lanes.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
-import type { PreviewReuse } from '../../ports/previews.ts';
 import type { ReportBroken } from '../../ports/retention.ts';
 import { costedInput } from '../executions/costed-input.ts';
-import { localInputs } from '../executions/local-inputs.ts';
-import { reuseKeys } from '../executions/reuse-keys.ts';
+import { localInputs } from '../executions/running/local-inputs.ts';
+import { reuseKeys } from '../executions/running/reuse-keys.ts';
 import { refuseBroken } from '../retention/refuse-broken.ts';
 import { findUploaded } from '../uploads/find-uploaded.ts';
 

@@ -5,12 +5,12 @@ import type { Execution } from '../../domain/executions/execution.ts';
 import type { AttemptTrace, StepsTrace } from '../../domain/executions/trace.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import { stepsWithSettings } from '../../domain/workflows/workflow.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
+import type { Previews } from '../../ports/images/previews.ts';
 import { LaneFailure, type PreviewLane } from '../../ports/lanes.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
-import type { Previews } from '../../ports/previews.ts';
 import type { ReportBroken } from '../../ports/retention.ts';
 import type { Workflows } from '../../ports/workflows.ts';
-import { localInputs } from '../executions/local-inputs.ts';
+import { localInputs } from '../executions/running/local-inputs.ts';
 import { refuseBroken } from '../retention/refuse-broken.ts';
 
 type World = {

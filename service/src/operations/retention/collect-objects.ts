@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContentHash } from '../../domain/ids.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
 import type { BeginIfDue, ObjectReferences } from '../../ports/retention.ts';
 
 type CollectWorld = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { ContentHash } from '../../domain/ids.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
 import { inParallel } from '../in-parallel.ts';
 
 const COPIED_AT_ONCE = 8;

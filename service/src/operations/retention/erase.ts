@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { notFound, Refusal } from '../../domain/errors.ts';
 import type { Erasure, Erasures, NotErasable } from '../../ports/erasures.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
 
 type EraseWorld = { erasures: Erasures; objects: Pick<ObjectStore, 'writeNote' | 'readNotes'> };
 

@@ -2,12 +2,12 @@ import { costOf } from '../../components/steps/cost-of.ts';
 import type { ContentHash } from '../../domain/ids.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import { outputsOf, stepsWithSettings } from '../../domain/workflows/workflow.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
 import { LaneFailure, type LaneJob, type LaneResult } from '../../ports/lanes.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
 import type { StoredObjects } from '../../ports/retention.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 import { costedInput } from '../executions/costed-input.ts';
-import { localInputs } from '../executions/local-inputs.ts';
+import { localInputs } from '../executions/running/local-inputs.ts';
 
 type MendWorld = {
   objects: ObjectStore;

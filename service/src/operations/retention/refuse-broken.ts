@@ -1,7 +1,7 @@
 import { imageBroken } from '../../domain/errors.ts';
 import type { ContentHash } from '../../domain/ids.ts';
+import { DAMAGED, type ObjectStore } from '../../ports/images/object-store.ts';
 import { LaneFailure } from '../../ports/lanes.ts';
-import { DAMAGED, type ObjectStore } from '../../ports/object-store.ts';
 import type { ReportBroken } from '../../ports/retention.ts';
 import { problemOf } from './scrub.ts';
 

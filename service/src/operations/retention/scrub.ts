@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContentHash } from '../../domain/ids.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
 import type { BrokenObject, StoredObjects } from '../../ports/retention.ts';
 
 type ScrubWorld = {

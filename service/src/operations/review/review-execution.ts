@@ -8,7 +8,7 @@ import { type Settings, stepsWithSettings } from '../../domain/workflows/workflo
 import type { Executions } from '../../ports/executions.ts';
 import type { DecisionRecord, Review, Reviewer } from '../../ports/review.ts';
 import type { Workflows } from '../../ports/workflows.ts';
-import { checkCost } from '../executions/check-cost.ts';
+import { checkCost } from '../executions/creating/check-cost.ts';
 import { decide } from '../executions/decide-execution.ts';
 import { findExecution } from '../executions/find-execution.ts';
 

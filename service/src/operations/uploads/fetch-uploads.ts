@@ -3,7 +3,7 @@ import { malformed, quote, Refusal } from '../../domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import { checkWebUrl } from '../../domain/webhooks/web-urls.ts';
 import { type Egress, EgressFailure } from '../../ports/egress.ts';
-import type { Images } from '../../ports/images.ts';
+import type { Images } from '../../ports/images/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type KeepWorld, keepRecorded } from './keep-recorded.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts';
 import { contentHashOf, type OrganizationId } from '../../domain/ids.ts';
-import type { HeldImage, Images } from '../../ports/images.ts';
+import type { HeldImage, Images } from '../../ports/images/images.ts';
 
 /** Finds an uploaded image by its hash, to be used. `key` is the input that it is used for. */
 export const findUploaded = async (

@@ -1,7 +1,7 @@
 import { unavailable } from '../../domain/errors.ts';
 import type { ContentHash } from '../../domain/ids.ts';
-import { ObjectCondemned, type Readmit } from '../../ports/images.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import { ObjectCondemned, type Readmit } from '../../ports/images/images.ts';
+import type { ObjectStore } from '../../ports/images/object-store.ts';
 
 export type KeepWorld = { objects: ObjectStore; readmit: Readmit };
 export type Kept = { draft: string; hash: ContentHash };

@@ -5,7 +5,7 @@ import { refusedWhenFull } from '../../domain/disk-full.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import type { Digest, ImageFacts } from '../../domain/images/image-formats.ts';
-import type { Images } from '../../ports/images.ts';
+import type { Images } from '../../ports/images/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
 import { type KeepWorld, keepRecorded } from './keep-recorded.ts';
 

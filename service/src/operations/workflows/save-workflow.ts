@@ -8,7 +8,7 @@ import {
   type Workflow,
   type WorkflowDefinition,
 } from '../../domain/workflows/workflow.ts';
-import type { Organizations } from '../../ports/organizations.ts';
+import type { Organizations } from '../../ports/people/organizations.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 
 export type SavePorts = { workflows: Workflows; organizations: Organizations };

@@ -1,7 +1,7 @@
 import { runTogether } from '../../batching/run-together.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionEnd, Executions } from '../../ports/executions.ts';
-import type { HeldImage } from '../../ports/images.ts';
+import type { HeldImage } from '../../ports/images/images.ts';
 import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from './result-cache.ts';
 

@@ -1,4 +1,4 @@
-import type { AdministratorChange, Administrators } from '../../ports/people.ts';
+import type { AdministratorChange, Administrators } from '../../ports/people/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
 // Locks the administrators while it counts them: when two remove each other at once, one remains. The installation has

@@ -4,7 +4,7 @@ import type { Principal } from '../../domain/people/principal.ts';
 import type { Role } from '../../domain/people/rights.ts';
 import { weakerRole } from '../../domain/people/weaker-role.ts';
 import type { FirstStartStores } from '../../ports/first-start.ts';
-import type { ApiKey, ApiKeys } from '../../ports/organizations.ts';
+import type { ApiKey, ApiKeys } from '../../ports/people/organizations.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { type Listed, pageOf } from '../connection/page-of.ts';
 import { credentialHolds, LOCK_USER } from './access.ts';

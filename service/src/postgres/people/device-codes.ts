@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { DeviceCodes, DevicePoll, Grant, PendingDevice } from '../../ports/oauth.ts';
+import type { DeviceCodes, DevicePoll, Grant, PendingDevice } from '../../ports/people/oauth.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { credentialHolds, LOCK_USER } from './access.ts';
 import { GRANT_COLUMNS } from './grants.ts';

@@ -1,7 +1,7 @@
 import type { GrantId, OrganizationId, UserId } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/people/principal.ts';
 import type { Role } from '../../domain/people/rights.ts';
-import type { Device, Grants, RefreshState } from '../../ports/oauth.ts';
+import type { Device, Grants, RefreshState } from '../../ports/people/oauth.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { type Listed, pageOf } from '../connection/page-of.ts';
 

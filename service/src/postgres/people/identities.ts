@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { UserId } from '../../domain/ids.ts';
-import type { Identities } from '../../ports/people.ts';
+import type { Identities } from '../../ports/people/people.ts';
 import { type Database, statement } from '../connection/database.ts';
 import { endAccess, endKeys, LOCK_USER } from './access.ts';
 import { joinOrganization, REDEEMABLE } from './invitations.ts';

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { UserId } from '../../domain/ids.ts';
-import type { Invitation, Invitations, OpenInvitation } from '../../ports/people.ts';
+import type { Invitation, Invitations, OpenInvitation } from '../../ports/people/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { type Listed, pageOf } from '../connection/page-of.ts';
 import { LOCK_ORGANIZATION } from '../organizations.ts';

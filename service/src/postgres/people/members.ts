@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../domain/ids.ts';
 import { coversRole } from '../../domain/people/covers-role.ts';
 import { type Action, may, ROLES, type Role } from '../../domain/people/rights.ts';
-import type { LockedMembers, Members } from '../../ports/people.ts';
+import type { LockedMembers, Members } from '../../ports/people/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { LOCK_ORGANIZATION } from '../organizations.ts';
 

@@ -5,7 +5,7 @@ import {
   NOTICE_CLAIM_MS,
   type NoticeChoices,
   type NoticeQueue,
-} from '../../ports/notices.ts';
+} from '../../ports/people/notices.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
 /** A notice for each row of a CTE, given as SQL expressions over the row, which is called `changed`. */

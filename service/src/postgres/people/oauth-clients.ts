@@ -1,4 +1,4 @@
-import type { OAuthClient, OAuthClients } from '../../ports/oauth.ts';
+import type { OAuthClient, OAuthClients } from '../../ports/people/oauth.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { type Listed, pageOf } from '../connection/page-of.ts';
 

@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
-import type { PasswordResets } from '../../ports/people.ts';
+import type { PasswordResets } from '../../ports/people/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { endAccess, endKeys } from './access.ts';
 import { administers, memberMay } from './members.ts';

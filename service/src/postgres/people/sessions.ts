@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { OrganizationId, SessionId, UserId } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/people/principal.ts';
 import type { Role } from '../../domain/people/rights.ts';
-import type { SessionBegun, Sessions } from '../../ports/people.ts';
+import type { SessionBegun, Sessions } from '../../ports/people/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
 // The lock makes this wait for a concurrent statement that ends the sessions of this user.

@@ -1,4 +1,4 @@
-import type { SignInAttempts } from '../../ports/people.ts';
+import type { SignInAttempts } from '../../ports/people/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
 const RECENT = `select time from unnest(tried.recent) as time where time > clock_timestamp() - $2 * interval '1 second'`;

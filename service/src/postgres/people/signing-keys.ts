@@ -1,4 +1,4 @@
-import type { SigningKeys, StoredKey } from '../../ports/oauth.ts';
+import type { SigningKeys, StoredKey } from '../../ports/people/oauth.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
 // The lock lasts until the transaction ends: a second process that starts at the same time waits, then finds a key.

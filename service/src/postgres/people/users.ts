@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { UserId } from '../../domain/ids.ts';
 import type { Administrator, FirstStart, FirstStartStores } from '../../ports/first-start.ts';
-import type { Account, OrganizationOfUser, Users } from '../../ports/people.ts';
+import type { Account, OrganizationOfUser, Users } from '../../ports/people/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { oneAtATime } from '../connection/one-at-a-time.ts';
 import { grant } from '../credits.ts';

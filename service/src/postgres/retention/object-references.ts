@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../../domain/errors.ts';
 import type { ContentHash } from '../../domain/ids.ts';
-import type { Readmit } from '../../ports/images.ts';
+import type { Readmit } from '../../ports/images/images.ts';
 import type { BeginIfDue, ObjectReferences } from '../../ports/retention.ts';
 import { type Database, statement } from '../connection/database.ts';
 

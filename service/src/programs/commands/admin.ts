@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { AdministratorChange, Administrators } from '../../ports/people.ts';
+import type { AdministratorChange, Administrators } from '../../ports/people/people.ts';
 import { administratorsIn } from '../../postgres/people/administrators.ts';
 import { visitDatabase } from '../serving/foundation.ts';
 

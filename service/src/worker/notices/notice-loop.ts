@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendNotice } from '../../operations/people/send-notice.ts';
-import type { DueNotice, MailDelivery, NoticeQueue } from '../../ports/notices.ts';
+import type { DueNotice, MailDelivery, NoticeQueue } from '../../ports/people/notices.ts';
 import { openBell } from '../webhooks/bell.ts';
 
 type NoticeLoopDeps = {

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionId } from '../../domain/ids.ts';
-import { ProcessUnusable, type RunWorld, runExecution } from '../../operations/executions/run-execution.ts';
+import {
+  ProcessUnusable,
+  type RunWorld,
+  runExecution,
+} from '../../operations/executions/running/run-execution.ts';
 import type { Claim } from '../../ports/executions.ts';
 import { LaneFailure } from '../../ports/lanes.ts';
 import type { LanePool } from '../lanes/lane-pool.ts';

@@ -1,5 +1,5 @@
 import type { UserId } from '../../../domain/ids.ts';
-import type { AuditFilter } from '../../../ports/people.ts';
+import type { AuditFilter } from '../../../ports/people/people.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { timeOf, timeSchema } from '../../requests/time-parameter.ts';
 import { idSchema } from '../../server/schemas.ts';

@@ -1,5 +1,5 @@
 import type { ExecutionId, UserId } from '../../../domain/ids.ts';
-import { LEDGER_KINDS, type LedgerFilter } from '../../../ports/organizations.ts';
+import { LEDGER_KINDS, type LedgerFilter } from '../../../ports/people/organizations.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { CURSOR_PARAMETERS, cursorsOf } from '../../requests/list-cursor.ts';
 import { timeOf, timeSchema } from '../../requests/time-parameter.ts';

@@ -1,5 +1,5 @@
 import type { ExecutionId, UserId } from '../../../domain/ids.ts';
-import { LEDGER_KINDS, type LedgerEntry } from '../../../ports/organizations.ts';
+import { LEDGER_KINDS, type LedgerEntry } from '../../../ports/people/organizations.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { idSchema, nullable, TimestampSchema } from '../../server/schemas.ts';
 

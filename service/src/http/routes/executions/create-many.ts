@@ -1,6 +1,6 @@
 import { malformed, Refusal } from '../../../domain/errors.ts';
-import { createMany as createManyExecutions } from '../../../operations/executions/create-many.ts';
-import type { CreateExecution } from '../../../operations/executions/create-request.ts';
+import { createMany as createManyExecutions } from '../../../operations/executions/creating/create-many.ts';
+import type { CreateExecution } from '../../../operations/executions/creating/create-request.ts';
 import { Compile, type Static, Type, type Validator } from '../../../schema/typebox.ts';
 import { STATUS } from '../../replies/error-reply.ts';
 import { idempotencyKeyOf } from '../../requests/idempotency-key.ts';

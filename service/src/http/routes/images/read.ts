@@ -4,7 +4,7 @@ import { cleanFileName, resultFileName } from '../../../domain/images/file-names
 import { FILE_FORMATS } from '../../../domain/images/image-formats.ts';
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../domain/images/thumbnail-sizes.ts';
 import { may } from '../../../domain/people/rights.ts';
-import type { HeldImage } from '../../../ports/images.ts';
+import type { HeldImage } from '../../../ports/images/images.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { type SentImage, sendImage } from '../../replies/send-image.ts';
 import { route } from '../../server/route.ts';

@@ -1,6 +1,6 @@
 import type { InvitationId } from '../../../domain/ids.ts';
 import { ROLES } from '../../../domain/people/rights.ts';
-import type { Invitation } from '../../../ports/people.ts';
+import type { Invitation } from '../../../ports/people/people.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { idSchema, TimestampSchema } from '../../server/schemas.ts';
 

@@ -1,6 +1,6 @@
 import type { ApiKeyId, OrganizationId, UserId } from '../../../domain/ids.ts';
 import { ROLES } from '../../../domain/people/rights.ts';
-import type { ApiKey } from '../../../ports/organizations.ts';
+import type { ApiKey } from '../../../ports/people/organizations.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { idSchema, nullable, TimestampSchema } from '../../server/schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { OAuthClient } from '../../../ports/oauth.ts';
+import type { OAuthClient } from '../../../ports/people/oauth.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { TimestampSchema } from '../../server/schemas.ts';
 

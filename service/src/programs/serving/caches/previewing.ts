@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openIntermediates } from '../../../object-stores/intermediates.ts';
 import { openPreviewFiles } from '../../../object-stores/previews.ts';
 import { openReplays } from '../../../operations/previews/replays.ts';
-import type { PreviewReuse } from '../../../ports/previews.ts';
+import type { PreviewReuse } from '../../../ports/images/previews.ts';
 import { openLane } from '../../../worker/lanes/lane.ts';
 import { openPreviewLane } from '../../../worker/lanes/preview-lane.ts';
 import { startChores } from '../chores.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openIntermediates } from '../../../object-stores/intermediates.ts';
-import type { Reuse } from '../../../ports/reuse.ts';
+import type { Reuse } from '../../../ports/images/reuse.ts';
 import { findReusable, rememberReusable } from '../../../postgres/reusable-results.ts';
 import { startChores } from '../chores.ts';
 import { codeVersion } from '../code-version.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ContentHash } from '../../../domain/ids.ts';
 import { openThumbnailCache } from '../../../object-stores/thumbnail-cache.ts';
 import { makeThumbnails } from '../../../operations/previews/make-thumbnails.ts';
-import type { Thumbnails } from '../../../ports/thumbnails.ts';
+import type { Thumbnails } from '../../../ports/images/thumbnails.ts';
 import { openLane } from '../../../worker/lanes/lane.ts';
 import { openPreviewLane } from '../../../worker/lanes/preview-lane.ts';
 import type { Foundation } from '../foundation.ts';

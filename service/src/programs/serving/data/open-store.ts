@@ -4,7 +4,7 @@ import type { Config } from '../../../config.ts';
 import { METRICS } from '../../../metrics/metrics.ts';
 import { metered } from '../../../object-stores/metered.ts';
 import type { Account } from '../../../ports/account.ts';
-import type { ObjectStore } from '../../../ports/object-store.ts';
+import type { ObjectStore } from '../../../ports/images/object-store.ts';
 import type { Database } from '../../../postgres/connection/database.ts';
 import { StartError, StartInterrupted } from '../../../postgres/connection/start-error.ts';
 import { chooseStoreId, findStoreId } from '../../../postgres/store-id.ts';

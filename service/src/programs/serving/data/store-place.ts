@@ -4,7 +4,7 @@ import { openFilesystemStore } from '../../../object-stores/filesystem.ts';
 import { openPrivateFolder } from '../../../object-stores/private-files.ts';
 import { readMarker, writeMarker } from '../../../object-stores/store-marker.ts';
 import type { Account } from '../../../ports/account.ts';
-import type { ObjectStore } from '../../../ports/object-store.ts';
+import type { ObjectStore } from '../../../ports/images/object-store.ts';
 import { StartError } from '../../../postgres/connection/start-error.ts';
 import { unusable } from './data-folder.ts';
 

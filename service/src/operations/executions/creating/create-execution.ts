@@ -1,0 +1,177 @@
+import { checkSettings } from '../../../components/steps/check-steps.ts';
+import { checkTables } from '../../../components/steps/check-tables.ts';
+import { malformed, notFound, stillInProgress, unavailable } from '../../../domain/errors.ts';
+import type { InputImage, InputImages } from '../../../domain/executions/execution.ts';
+import type { ContentHash, ExecutionId, OrganizationId } from '../../../domain/ids.ts';
+import { cleanFileName } from '../../../domain/images/file-names.ts';
+import {
+  missingInput,
+  type Step,
+  stepsWithSettings,
+  type Workflow,
+} from '../../../domain/workflows/workflow.ts';
+import type { NewExecution } from '../../../ports/executions.ts';
+import type { Images } from '../../../ports/images/images.ts';
+import type { Workflows } from '../../../ports/workflows.ts';
+import { findUploaded } from '../../uploads/find-uploaded.ts';
+import { type StoredImage, storeUpload } from '../../uploads/store-upload.ts';
+import { checkCost } from './check-cost.ts';
+import {
+  type BroughtAlong,
+  type CreateExecution,
+  fingerprintOf,
+  hashesOf,
+  type Keyed,
+  readHashes,
+  replayOf,
+} from './create-request.ts';
+import { inTurn } from './in-turn.ts';
+import { type InsertWorld, insertExecution } from './insert-execution.ts';
+import { newExecutionId } from './new-execution-id.ts';
+
+export type CreateWorld = Parameters<typeof storeUpload>[0] &
+  InsertWorld & {
+    workflows: Workflows;
+    images: Images;
+    config: { maxQueued: number; laneDeadlineMs: number };
+  };
+
+// Runs the calls with one key in order of arrival. The database already allows only one of them to create, but without
+// this queue a later call could overtake the first while that is still uploading.
+const withKey = inTurn(10_000, stillInProgress);
+
+/** Creates an execution. When this returns, the execution is durable: it survives a power cut. */
+export const createExecution = async (world: CreateWorld, request: CreateExecution): Promise<ExecutionId> => {
+  const { idempotency, organizationId } = request;
+  if (idempotency)
+    return withKey(`${organizationId} ${idempotency.key}`, () => createOnce(world, request, idempotency));
+  return orRefuse(world, request, async (brought) => {
+    const execution = await prepareExecution(world, request, brought);
+    await insertExecution(world, execution);
+    return execution.id;
+  });
+};
+
+/**
+ * Calls `create` with a list, to which it adds the new images that the call brings along. When it fails, they are given
+ * up.
+ */
+const orRefuse = async (
+  { images }: CreateWorld,
+  { organizationId }: CreateExecution,
+  create: (brought: ContentHash[]) => Promise<ExecutionId>,
+): Promise<ExecutionId> => {
+  const brought: ContentHash[] = [];
+  try {
+    return await create(brought);
+  } catch (error) {
+    // If this fails as well, the images stay as if they had been uploaded.
+    if (brought.length > 0) await images.refused(organizationId, brought).catch(() => {});
+    throw error;
+  }
+};
+
+const createOnce = async (world: CreateWorld, request: CreateExecution, { key, asked }: Keyed) => {
+  const findFirst = () => world.executions.findFirstCall(request.organizationId, key);
+  const first = await findFirst();
+  // A repeated call is not validated again: the workflow, the queue and the disk may have changed since the first.
+  if (first) {
+    const hashes = await readHashes(request, world.config.maxImageBytes);
+    return replayOf(first, fingerprintOf(asked, request, hashes));
+  }
+  return orRefuse(world, request, async (brought) => {
+    const execution = await prepareExecution(world, request, brought);
+    const fingerprint = fingerprintOf(asked, request, hashesOf(execution.inputs));
+    const inserted = await insertExecution(world, execution, { key, fingerprint });
+    return inserted === 'KEY_USED' ? replayOf(await findFirst(), fingerprint) : execution.id;
+  });
+};
+
+/** Checks the whole request before it stores anything. Adds the new images that it stores to `brought`. */
+export const prepareExecution = async (
+  world: CreateWorld,
+  request: CreateExecution,
+  brought: ContentHash[] = [],
+): Promise<NewExecution> => {
+  const { organizationId, settings } = request;
+  const sources = Object.entries(request.images);
+  const workflow = await findRunnable(world, request);
+  const inputs: Record<string, InputImage> = {};
+  for (const [key, source] of sources)
+    if (!('bytes' in source))
+      inputs[key] = inputOf(
+        source.name,
+        await findUploaded(world.images, organizationId, key, source.contentHash),
+      );
+  checkRequiredInputs(workflow, request);
+  checkSettings(settings, workflow.steps, workflow.inputs);
+  const steps = stepsWithSettings(workflow.steps, settings);
+  checkTables(inputs, steps);
+  await checkQueue(world, organizationId);
+  await world.objects.checkRoom();
+  if (inputs['default']) checkCost(steps, inputs['default'], world.config.laneDeadlineMs);
+  for (const [key, source] of sources)
+    if ('bytes' in source) {
+      const { isNew, ...image } = await storeStream(world, organizationId, key, source, steps);
+      if (isNew) brought.push(image.hash);
+      inputs[key] = inputOf(source.name, image);
+    }
+  return {
+    id: newExecutionId(),
+    organizationId,
+    workflowId: workflow.id,
+    workflowVersion: workflow.version,
+    workflowName: workflow.name,
+    userId: request.userId,
+    apiKeyId: request.apiKeyId,
+    inputs: inputs as InputImages,
+    settings,
+    labels: request.labels,
+    webhooks: request.webhooks,
+    priceInCredits: workflow.priceInCredits,
+    traceParent: request.traceParent,
+  };
+};
+
+export const findRunnable = async (
+  { workflows }: CreateWorld,
+  { organizationId, workflowId, version }: Pick<CreateExecution, 'organizationId' | 'workflowId' | 'version'>,
+): Promise<Workflow> => {
+  const workflow = await workflows.find(organizationId, workflowId, version);
+  if (!workflow || workflow.archived) throw notFound(version ? 'This workflow version' : 'This workflow');
+  return workflow;
+};
+
+const inputOf = (name: string, { hash, contentType, width, height }: StoredImage): InputImage => ({
+  name: cleanFileName(name),
+  contentHash: hash,
+  contentType,
+  width,
+  height,
+});
+
+const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): void => {
+  const missing = missingInput(workflow.inputs, images);
+  if (missing)
+    throw malformed(`The workflow "${workflow.name}" needs images.${missing.name}${missing.about}`);
+};
+
+const storeStream = (
+  world: CreateWorld,
+  organizationId: OrganizationId,
+  key: string,
+  { bytes }: BroughtAlong,
+  steps: readonly Step[],
+) =>
+  storeUpload(world, organizationId, bytes, (facts) => {
+    checkTables({ [key]: facts }, steps);
+    if (key === 'default') checkCost(steps, facts, world.config.laneDeadlineMs);
+  });
+
+const checkQueue = async (
+  { executions, config }: CreateWorld,
+  organizationId: OrganizationId,
+): Promise<void> => {
+  if ((await executions.queued(organizationId)) >= config.maxQueued)
+    throw unavailable(`The queue is full: ${config.maxQueued} executions are waiting. Try again later.`, 30);
+};

@@ -1,0 +1,103 @@
+import { Refusal } from '../../../domain/errors.ts';
+import type { ExecutionId } from '../../../domain/ids.ts';
+import type { Idempotency, NewExecution } from '../../../ports/executions.ts';
+import { inSpan } from '../../../tracing/spans.ts';
+import { inParallel } from '../../in-parallel.ts';
+import { type CreateWorld, findRunnable, prepareExecution } from './create-execution.ts';
+import { type CreateExecution, fingerprintOf, replayOf } from './create-request.ts';
+
+/** The checks read the images and the workflow, which are mostly cached; more at once would not be faster. */
+const PREPARED_AT_ONCE = 16;
+
+/** The fields that all executions of a call share. */
+type Call = Pick<CreateExecution, 'organizationId' | 'workflowId' | 'version'>;
+type Prepared = { execution: NewExecution; idempotency?: Idempotency };
+type Outcome = ExecutionId | Refusal;
+
+/**
+ * Creates many executions, all in one commit, and returns their ids in the same order. A refused request does not keep
+ * the others from being created; its place has the refusal.
+ */
+export const createMany = async (
+  world: CreateWorld,
+  call: Call,
+  requests: readonly (CreateExecution | Refusal)[],
+): Promise<Outcome[]> => {
+  const repeated = await Promise.all(requests.map((request) => findRepeated(world, request)));
+  if (repeated.some((outcome) => outcome === undefined)) await findRunnable(world, call);
+  const prepared = await inParallel(
+    requests,
+    PREPARED_AT_ONCE,
+    async (request, index): Promise<Prepared | Outcome> =>
+      request instanceof Refusal ? request : (repeated[index] ?? prepareOne(world, request)),
+  );
+  const accepted = prepared.filter(isPrepared);
+  const ids = new Map(
+    (await insertAll(world, call, accepted)).map((outcome, index) => [accepted[index], outcome]),
+  );
+  return prepared.map((one) => (isPrepared(one) ? (ids.get(one) as Outcome) : one));
+};
+
+const isPrepared = (one: Prepared | Outcome): one is Prepared =>
+  typeof one === 'object' && !(one instanceof Refusal);
+
+/** The outcome of a request whose key was used before, which is not checked again; undefined for a new request. */
+const findRepeated = async (
+  { executions }: CreateWorld,
+  request: CreateExecution | Refusal,
+): Promise<Outcome | undefined> => {
+  if (request instanceof Refusal) return request;
+  const keyed = keyOf(request);
+  const first = keyed && (await executions.findFirstCall(request.organizationId, keyed.key));
+  return first && orRefusal(() => replayOf(first, keyed.fingerprint));
+};
+
+const keyOf = (request: CreateExecution): Idempotency | undefined =>
+  request.idempotency && {
+    key: request.idempotency.key,
+    fingerprint: fingerprintOf(request.idempotency.asked, request, {}),
+  };
+
+const prepareOne = async (world: CreateWorld, request: CreateExecution): Promise<Prepared | Refusal> => {
+  const idempotency = keyOf(request);
+  try {
+    return { execution: await prepareExecution(world, request), ...(idempotency && { idempotency }) };
+  } catch (error) {
+    // A full queue or disk, or a database that is away, concerns the whole call.
+    if (error instanceof Refusal && error.code !== 'unavailable') return error;
+    throw error;
+  }
+};
+
+/** Inserts the executions, and starts those that the worker of this process took in the same commit. */
+const insertAll = async (
+  { executions, intake }: CreateWorld,
+  { organizationId }: Call,
+  prepared: readonly Prepared[],
+): Promise<Outcome[]> => {
+  let inserted: readonly string[] = [];
+  try {
+    inserted = await inSpan('commit', { parent: prepared[0]?.execution.traceParent }, () =>
+      executions.insertMany(organizationId, prepared),
+    );
+  } finally {
+    for (const [index, { execution }] of prepared.entries())
+      intake?.settle(execution, inserted[index] === 'ACTIVE');
+  }
+  return Promise.all(
+    prepared.map(async ({ execution, idempotency }, index) => {
+      if (inserted[index] !== 'KEY_USED' || !idempotency) return execution.id;
+      const first = await executions.findFirstCall(organizationId, idempotency.key);
+      return orRefusal(() => replayOf(first, idempotency.fingerprint));
+    }),
+  );
+};
+
+const orRefusal = (ask: () => ExecutionId): Outcome => {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+};

@@ -1,0 +1,28 @@
+import type { StepsTrace } from '../../../domain/executions/trace.ts';
+import type { Step } from '../../../domain/workflows/workflow.ts';
+import { inSpan, recordSpan, type TraceParent } from '../../../tracing/spans.ts';
+import type { KeepWorld } from '../../uploads/keep-recorded.ts';
+
+/** The same store, with a span in the trace of the execution for each file that is kept. */
+export const storeWithSpans = (
+  { objects, readmit }: KeepWorld,
+  parent: TraceParent | undefined,
+): KeepWorld => ({
+  readmit,
+  objects: { ...objects, keep: (...file) => inSpan('store', { parent }, () => objects.keep(...file)) },
+});
+
+/** A span for each step. The lane reports how long each took, and they ran one after the other until now. */
+export const recordStepSpans = (
+  steps: readonly Step[],
+  { steps: traces }: StepsTrace,
+  parent: TraceParent,
+): void => {
+  let endedAt = Date.now();
+  for (const [index, { ms }] of [...traces.entries()].reverse()) {
+    const component = steps[index]?.component;
+    if (ms === undefined || !component) continue;
+    recordSpan(component, { parent, startedAt: endedAt - ms }, endedAt);
+    endedAt -= ms;
+  }
+};

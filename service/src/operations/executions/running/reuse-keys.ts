@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto';
+import type { ContentHash, OrganizationId } from '../../../domain/ids.ts';
+import type { Step } from '../../../domain/workflows/workflow.ts';
+import { sortKeys } from '../sort-keys.ts';
+
+type Reusing = { organizationId: OrganizationId; inputs: Record<string, { contentHash: ContentHash }> };
+
+/** Cache keys for the intermediate image after each step and for the result. Organizations never share a key. */
+export const reuseKeys = (
+  codeVersion: string,
+  { organizationId, inputs }: Reusing,
+  steps: readonly Step[],
+) => {
+  const images = Object.entries(inputs).map(([key, { contentHash }]) => [key, contentHash]);
+  let name = nameOf([codeVersion, organizationId, images.sort()]);
+  const afterSteps = steps.map(({ component, params, when }) => {
+    name = nameOf([name, component, sortKeys(params), sortKeys(when ?? {})]);
+    return name;
+  });
+  // A named output changes which files are made, and no pixel of the steps.
+  return { afterSteps, result: nameOf([name, 'result', steps.map(({ output }) => output ?? '')]) };
+};
+
+const nameOf = (parts: unknown[]): string => hash('sha256', JSON.stringify(parts), 'hex');

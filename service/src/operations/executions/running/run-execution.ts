@@ -1,0 +1,301 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { costOf } from '../../../components/steps/cost-of.ts';
+import { noRoom } from '../../../domain/disk-full.ts';
+import type { ExecutionError } from '../../../domain/executions/execution.ts';
+import type { AttemptTrace, StepsTrace } from '../../../domain/executions/trace.ts';
+import { fileNameFrom, readNameTemplate, usesIndex } from '../../../domain/images/archive-names.ts';
+import { resultFileName } from '../../../domain/images/file-names.ts';
+import { FILE_FORMATS, type FileFormat, type ImageLimits } from '../../../domain/images/image-formats.ts';
+import { isUnsure } from '../../../domain/review/review-reasons.ts';
+import {
+  outputsOf,
+  type Step,
+  stepsWithSettings,
+  type Workflow,
+} from '../../../domain/workflows/workflow.ts';
+import { METRICS } from '../../../metrics/metrics.ts';
+import type { Claim, Completion, WorkQueue } from '../../../ports/executions.ts';
+import type { ObjectStore } from '../../../ports/images/object-store.ts';
+import type { Reuse } from '../../../ports/images/reuse.ts';
+import { LaneFailure, type LaneJob, type LaneResult } from '../../../ports/lanes.ts';
+import type { Organizations } from '../../../ports/people/organizations.ts';
+import type { ReportBroken } from '../../../ports/retention.ts';
+import type { Workflows } from '../../../ports/workflows.ts';
+import { inSpan } from '../../../tracing/spans.ts';
+import { findBroken, isObjectBroken, mayBeOurs } from '../../retention/refuse-broken.ts';
+import { type KeepWorld, type Kept, keepRecorded } from '../../uploads/keep-recorded.ts';
+import { costedInput } from '../costed-input.ts';
+import { recordStepSpans, storeWithSpans } from './attempt-spans.ts';
+import { ATTEMPTS_EXHAUSTED, inputMissing, MAX_LANE_ATTEMPTS, SYSTEM_ERROR } from './failed-for-good.ts';
+import { localInputs } from './local-inputs.ts';
+import { reuseKeys } from './reuse-keys.ts';
+import { isUnavailable, untilDatabaseAnswers } from './until-database-answers.ts';
+
+export type RunWorld = KeepWorld & {
+  workflows: Workflows;
+  queue: WorkQueue;
+  limits: ImageLimits;
+  organizations: Pick<Organizations, 'reusesResults'>;
+  reuse: Reuse;
+  /** The version of all code that affects the pixels of a result. */
+  codeVersion: string;
+  /** The reason why this process must not work; undefined when it can. */
+  whyUnusable(): Promise<string | undefined>;
+  reportError(error: unknown, context: Record<string, string>): void;
+  reportEvent(message: string, context: Record<string, string | number | null>): void;
+  reportBroken: ReportBroken;
+  /** Runs the job in a lane when its turn comes. */
+  apply(job: LaneJob, claim: Claim, signal: AbortSignal): Promise<LaneResult>;
+};
+
+const PAUSES_MS = [50, 200, 500, 1_000, 2_000, 4_000];
+const MAX_FAULTS = 8;
+
+/** The attempt failed because of this process and not of the image: the execution stays ACTIVE for another worker. */
+export class ProcessUnusable extends Error {}
+
+/** Runs a claimed execution until it completes or fails. Writes nothing when it was canceled or taken over. */
+export const runExecution = async (world: RunWorld, first: Claim, signal: AbortSignal): Promise<void> => {
+  let claim: Claim | undefined = first;
+  for (let faults = 0, waits = 0; claim && !signal.aborted; ) {
+    if (claim.countedAttempt > MAX_LANE_ATTEMPTS)
+      return failForGood(world, claim, ATTEMPTS_EXHAUSTED, signal);
+    try {
+      return await attempt(world, claim, signal);
+    } catch (error) {
+      // The execution was canceled, or the service is stopping and another worker takes it over: write nothing.
+      if (signal.aborted) return;
+      if (error instanceof LaneFailure) {
+        if (error.kind === 'bumped') continue;
+        // Before another attempt counts: this process would fail that one as well.
+        if (mayBeOurs(error)) await checkUsable(world, error);
+        const wasLastAttempt = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
+        if (error.kind === 'final' || wasLastAttempt) {
+          if (mayBeOurs(error)) {
+            const broken = await brokenInputOf(world, claim);
+            if (broken) return failForGood(world, claim, inputMissing(broken), signal);
+            logCause(world, claim, error);
+          }
+          return failForGood(world, claim, errorOf(error), signal, error.trace);
+        }
+        // beginAttempt returns undefined when the execution no longer belongs to this worker.
+        const crashed: Claim = claim;
+        claim = await untilDatabaseAnswers(() => world.queue.beginAttempt(crashed), signal);
+      } else {
+        // Wait for an unreachable database or a full disk as long as it takes. Any other fault fails the execution when
+        // it repeats.
+        if (!isUnavailable(error)) faults += 1;
+        const broken = isObjectBroken(error) && (await brokenInputOf(world, claim));
+        if (broken) return failForGood(world, claim, inputMissing(broken), signal);
+        if (faults >= MAX_FAULTS) {
+          await checkUsable(world, error);
+          logCause(world, claim, error);
+          return failForGood(world, claim, SYSTEM_ERROR, signal);
+        }
+        await pause(PAUSES_MS[waits] ?? PAUSES_MS.at(-1), undefined, { signal }).catch(() => {});
+        waits += 1;
+      }
+    }
+  }
+};
+
+/**
+ * Finds an input that is missing or damaged in the store, and tells the operator of each such input. Undefined when there
+ * is none, or when the store itself cannot be used.
+ */
+const brokenInputOf = async (world: RunWorld, { id, inputs }: Claim): Promise<string | undefined> => {
+  if (await world.whyUnusable()) return undefined;
+  const hashes = Object.values(inputs).map(({ contentHash }) => contentHash);
+  const broken = await findBroken(world, hashes, { execution: id });
+  return broken && Object.keys(inputs).find((input) => inputs[input]?.contentHash === broken);
+};
+
+/** Makes sure that a failure is the image's before it counts: throws when this process cannot do the work. */
+const checkUsable = async ({ whyUnusable }: RunWorld, cause: unknown): Promise<void> => {
+  const reason = await whyUnusable();
+  if (reason) throw new ProcessUnusable(reason, { cause });
+};
+
+/** Logs the cause of a fault, because the record of the execution has only a sentence for its owner. */
+const logCause = ({ reportError }: RunWorld, { id }: Claim, cause: unknown): void => {
+  const isOwn = cause instanceof LaneFailure && cause.code === 'input_unreadable';
+  if (!isOwn) reportError(cause, { execution: id });
+};
+
+const attempt = (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> =>
+  inSpan(
+    'attempt',
+    {
+      parent: claim.traceParent,
+      attributes: { 'darkroom.execution': claim.id, 'darkroom.attempt': claim.attempt },
+    },
+    (traceParent) => attemptOnce(world, { ...claim, traceParent }, signal),
+  );
+
+const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> => {
+  const { workflows, objects, limits, reuse } = world;
+  const workflow = await workflows.version(claim.workflowVersion);
+  const steps = stepsWithSettings(workflow.steps, claim.settings);
+  const keys = await keysToReuse(world, claim, steps);
+  const earlier = keys && (await findEarlier(world, claim, keys.result));
+  if (earlier) {
+    const completion = await completionOf(
+      world,
+      claim,
+      workflow,
+      { trace: allReused(steps), ...earlier },
+      signal,
+    );
+    await complete(world, steps, { ...completion, reused: true }, signal);
+    return;
+  }
+  const inputs = await localInputs(objects, claim.inputs);
+  const output = await objects.draft();
+  const outputs = await outputDrafts(objects, steps);
+  const { ms: expectedMs } = costOf(steps, costedInput(claim.inputs.default));
+  const job: LaneJob = { steps, inputs, output, limits, expectedMs, ...(outputs && { outputs }) };
+  if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
+  try {
+    const made = await makeResult(world, job, claim, signal);
+    const completion = await completionOf(world, claim, workflow, made, signal);
+    const done = await keepRecorded(storeWithSpans(world, claim.traceParent), draftsOf(job, made), () =>
+      complete(world, steps, completion, signal),
+    );
+    // If the result cannot be cached, the next execution computes it again.
+    if (done && keys && !made.makeshift)
+      await reuse.remember(claim.organizationId, keys.result, completion.result).catch(() => {});
+  } finally {
+    for (const draft of [output, ...Object.values(outputs ?? {})])
+      await objects.discard(draft).catch(() => {});
+  }
+};
+
+const completionOf = async (
+  world: RunWorld,
+  claim: Claim,
+  { qa, resultNames }: Pick<Workflow, 'qa' | 'resultNames'>,
+  { trace, makeshift: _, ...result }: LaneResult,
+  signal: AbortSignal,
+): Promise<Completion> => ({
+  claim,
+  qa,
+  ...(isUnsure(result.confidence) && { unsure: true as const }),
+  result,
+  trace: attemptTrace(claim, trace),
+  resultFileName: await nameResult(world, claim, resultNames, result.format, signal),
+});
+
+/** Completes the execution. False, and nothing is written, when it was canceled or taken over. */
+const complete = async (
+  { queue }: RunWorld,
+  steps: readonly Step[],
+  completion: Completion,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const done = await untilDatabaseAnswers(() => queue.complete(completion), signal);
+  if (done) countSuccess(steps, completion.trace, completion.result.bytes);
+  return done;
+};
+
+/** The files that a lane has written, with their hashes. */
+const draftsOf = ({ output, outputs }: LaneJob, made: LaneResult): Kept[] => [
+  ...(made.outputs ?? []).map((one) => ({ draft: outputs![one.output]!, hash: one.hash })),
+  { draft: output, hash: made.hash },
+];
+
+const countSuccess = (steps: readonly Step[], trace: AttemptTrace, bytes: number): void => {
+  METRICS.executions.inc({ outcome: 'succeeded', component: '' });
+  METRICS.resultBytes.observe(bytes);
+  trace.steps.forEach(({ ms }, index) => {
+    const component = steps[index]?.component;
+    if (ms !== undefined && component) METRICS.stepSeconds.observe({ component }, ms / 1000);
+  });
+};
+
+/** The name of the result: by the template of the workflow, or else the name of the input. */
+const nameResult = async (
+  { queue }: RunWorld,
+  { id, inputs }: Claim,
+  template: string | null | undefined,
+  format: FileFormat,
+  signal: AbortSignal,
+): Promise<string> => {
+  const own = resultFileName(inputs.default.name, format);
+  if (!template) return own;
+  const naming = await untilDatabaseAnswers(() => queue.naming(id, usesIndex(template)), signal);
+  const name = own.replace(/\.[^.]*$/, '');
+  return fileNameFrom(readNameTemplate(template)({ ...naming, name }), FILE_FORMATS[format].extensions[0]);
+};
+
+/** A draft for each named output; undefined when the steps have none. */
+const outputDrafts = async (
+  objects: ObjectStore,
+  steps: readonly Step[],
+): Promise<Record<string, string> | undefined> => {
+  const names = outputsOf(steps);
+  if (names.length === 0) return undefined;
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await objects.draft()])));
+};
+
+const allReused = (steps: readonly Step[]): StepsTrace => ({
+  input: {},
+  steps: steps.map(() => ({ reused: true })),
+});
+
+/** The cache keys; undefined when the organization does not reuse results. */
+const keysToReuse = async ({ organizations, codeVersion }: RunWorld, claim: Claim, steps: readonly Step[]) =>
+  (await organizations.reusesResults(claim.organizationId))
+    ? reuseKeys(codeVersion, claim, steps)
+    : undefined;
+
+const findEarlier = async ({ reuse, objects }: RunWorld, { organizationId }: Claim, key: string) => {
+  const earlier = await reuse.find(organizationId, key);
+  if (!earlier) return undefined;
+  const held = [earlier, ...(earlier.outputs ?? [])].map(({ hash }) => objects.has(hash));
+  return (await Promise.all(held)).every(Boolean) ? earlier : undefined;
+};
+
+/** Runs the job. Its files stay drafts until the execution is completed. */
+const makeResult = async (
+  { apply }: RunWorld,
+  job: LaneJob,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<LaneResult> => {
+  try {
+    return await inSpan('steps', { parent: claim.traceParent }, async (parent) => {
+      const made = await apply(job, claim, signal);
+      if (parent) recordStepSpans(job.steps, made.trace, parent);
+      return made;
+    });
+  } catch (error) {
+    throw error instanceof LaneFailure && error.kind === 'no_room' ? noRoom(error) : error;
+  }
+};
+
+const failForGood = async (
+  { queue, reportEvent }: RunWorld,
+  claim: Claim,
+  error: ExecutionError,
+  signal: AbortSignal,
+  trace?: StepsTrace,
+): Promise<void> => {
+  const done = await untilDatabaseAnswers(() => queue.fail(claim, error, attemptTrace(claim, trace)), signal);
+  if (!done) return;
+  METRICS.executions.inc({ outcome: 'failed', component: error.component ?? '' });
+  const { code, message: reason, component } = error;
+  reportEvent('An execution failed.', {
+    execution: claim.id,
+    attempt: claim.attempt,
+    code,
+    component,
+    reason,
+  });
+};
+
+const attemptTrace = ({ attempt }: Claim, trace: StepsTrace = { input: {}, steps: [] }): AttemptTrace => ({
+  attempt,
+  ...trace,
+});
+
+const errorOf = ({ code, message, component }: LaneFailure): ExecutionError => ({ code, message, component });

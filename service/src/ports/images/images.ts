@@ -1,0 +1,26 @@
+import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
+import type { Digest, ImageFacts } from '../../domain/images/image-formats.ts';
+
+export type HeldImage = ImageFacts & Digest & { reviewersOnly: boolean };
+
+/** The images that each organization has, by content hash. */
+export type Images = {
+  /**
+   * Adds images, and revives deleted ones. Returns the hashes that the organization did not have. Throws `ObjectCondemned`
+   * when the object of one of them is being deleted.
+   */
+  add(organizationId: OrganizationId, images: (ImageFacts & Digest)[]): Promise<ContentHash[]>;
+  find(organizationId: OrganizationId, hash: ContentHash): Promise<HeldImage | undefined>;
+  /** Finds an image that becomes an input: retention counts from its last use. */
+  findForUse(organizationId: OrganizationId, hash: ContentHash): Promise<HeldImage | undefined>;
+  /** The time at which the organization's image was deleted; undefined when it was not. */
+  deletedAt(organizationId: OrganizationId, hash: ContentHash): Promise<Date | undefined>;
+  /** Notes that a create which brought these images along was refused: they go unless an execution uses them. */
+  refused(organizationId: OrganizationId, hashes: ContentHash[]): Promise<void>;
+};
+
+/** Says that an object cannot be referred to: it is being deleted, or was deleted, and must be stored again. */
+export class ObjectCondemned extends Error {}
+
+/** Lets condemned objects be stored again. Waits until their deletion is over. */
+export type Readmit = (hashes: readonly ContentHash[]) => Promise<void>;

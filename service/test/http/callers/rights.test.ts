@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { type Action, may, RIGHTS, ROLES } from '../../../src/domain/people/rights.ts';
+import type { Route } from '../../../src/http/server/route.ts';
+import { ROUTES } from '../../../src/http/server/routes.ts';
+import { startServer } from '../start-server.ts';
+import { testWorlds } from '../test-world.ts';
+
+const openWorld = testWorlds();
+
+const PARAMETERS: Record<string, () => string> = {
+  hash: () => 'a'.repeat(64),
+  userCode: () => 'BCDF-GHJK',
+};
+
+/** An address of the route at which nothing exists, so that an allowed call changes nothing. */
+const addressOf = ({ path, versions, organizationInPath }: Route, organizationId: string): string => {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    organizationInPath && name === 'id' ? organizationId : (PARAMETERS[name] ?? randomUUID)(),
+  );
+  return `${versions[0] ? `/${versions[0]}` : ''}${filled}`;
+};
+
+const named = ({ method, path }: Route) => `${method} ${path}`;
+
+test('every route, every role, own and foreign organization: who may is let in, and nobody else', async (t) => {
+  const opened = await openWorld({
+    DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000',
+  });
+  const { own, foreign, keyOf } = opened;
+  const { server } = await startServer(t, opened);
+  // `inject` calls the server without a connection, in a third of the time. Of answers that are streams only the head is read.
+  const ask = async ({ method }: Route, url: string, key?: string) => {
+    const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const answer = await server.inject({ method, url, headers, payloadAsStream: true });
+    answer.stream().destroy();
+    return answer.statusCode;
+  };
+
+  for (const route of ROUTES) {
+    const { action } = route;
+    const url = addressOf(route, own);
+    const elsewhere = route.organizationInPath ? addressOf(route, foreign) : `${url}?organization=${foreign}`;
+    const anyone = await ask(route, url);
+    if (action === 'public') {
+      assert.ok(anyone !== 401 && anyone !== 403, `${named(route)} to anyone: ${anyone}`);
+      continue;
+    }
+    assert.equal(anyone, 401, `${named(route)} without a credential`);
+    for (const role of ROLES) {
+      const status = await ask(route, url, keyOf(role));
+      const allowed = typeof action === 'string' && action !== 'person' && may(role, action);
+      const what = `${named(route)} by ${role}: ${status}`;
+      if (allowed) assert.ok(status !== 401 && status !== 403 && status < 500, what);
+      else assert.equal(status, 403, what);
+      const there = await ask(route, elsewhere, keyOf(role));
+      assert.equal(
+        there,
+        route.organizationInPath ? 404 : 403,
+        `${named(route)} elsewhere by ${role}: ${there}`,
+      );
+    }
+    for (const place of [url, elsewhere]) {
+      const status = await ask(route, place, keyOf('platform'));
+      const what = `${named(route)} by a platform administrator: ${status}`;
+      if (action === 'person') assert.equal(status, 403, what);
+      else assert.ok(status !== 401 && status !== 403 && status < 500, what);
+    }
+  }
+});
+
+test('every right is one that a route asks for', () => {
+  const asked = new Set(ROUTES.map(({ action }) => action));
+  // Handlers that let everyone in check these rights, to show or do less for some callers.
+  const insideHandlers: Action[] = ['device.manage', 'execution.review-leased', 'review.weaken'];
+  for (const action of Object.keys(RIGHTS) as Action[])
+    assert.ok(asked.has(action) || insideHandlers.includes(action), action);
+});
