@@ -1,13 +1,13 @@
 -- The whole schema, in the order in which one would explain it: organizations and people, how they sign in, credits,
--- workflows, images, workers and executions, webhooks, mails, the audit log, and the links that end with their maker's
--- rights.
+-- workflows, images, batches, workers and executions, review, webhooks, mails, the audit log, deletion on request, and
+-- the triggers that void links when the rights of their maker change.
 --
 -- Conventions:
--- * Identifiers are UUIDs of version 7, made by the service, so that they sort by time of creation. Tables that grow with
---   the number of executions (executions, released_holds, webhook_messages, webhook_attempts) have the id of the
---   execution or a time-ordered id of their own first in their primary key: they can be partitioned by ranges of ids, and
---   a retention rule can drop a month of rows as one partition. For the same reason nothing references them with a
---   foreign key, except tables that would be dropped together with them.
+-- * Most identifiers are UUIDs of version 7, made by the service, which sort by time of creation. Webhook messages,
+--   mails and entries of the audit log are written inside other statements and get random UUIDs from the database.
+-- * The primary keys of executions and released_holds begin with the id of the execution: these tables can be
+--   partitioned by ranges of ids, and a retention rule can drop a month of rows as one partition. For the same reason
+--   nothing references them with a foreign key, except tables that would be dropped together with them.
 -- * All times are the database's (`now()`), with milliseconds where a client sees them.
 -- * Secrets are stored as hashes only, except signing secrets, which the service must read to sign.
 
@@ -39,9 +39,9 @@ comment on column organizations.requests_per_minute is 'Null: the default limit 
 comment on column organizations.below_cost is 'The platform administrator lets this organization price its workflows below base plus components.';
 comment on column organizations.auto_resume_since is 'When the setting autoResume was switched on; null: it is off. Only executions created since then go on by themselves.';
 comment on column organizations.credits_low_at is 'The event credits.low is sent when the spendable credits fall below this; null: never.';
-comment on column organizations.credits_are_low is 'The event was sent. It is sent again after the credits have been above the threshold.';
+comment on column organizations.credits_are_low is 'The event credits.low was sent. It is not sent again until the spendable credits have been above the threshold.';
 comment on column organizations.reject_codes is 'The codes that a rejection may name.';
-comment on column organizations.previous_webhook_secret is 'Still signs as well until previous_webhook_secret_until, while receivers change over.';
+comment on column organizations.previous_webhook_secret is 'Signs messages as well until previous_webhook_secret_until, so that receivers have time to change to the new secret.';
 
 create table retention (
   organization_id uuid primary key references organizations,
@@ -143,7 +143,7 @@ create table identities (
   primary key (issuer, subject)
 );
 create index identities_by_user on identities (user_id);
-comment on table identities is 'Which account a person of an external provider is.';
+comment on table identities is 'Links a person at an external identity provider (issuer and subject) to a user.';
 
 create table sign_in_attempts (
   subject text primary key,
@@ -167,7 +167,7 @@ create table api_keys (
   revoked_at timestamptz(3)
 );
 create index api_keys_by_organization on api_keys (organization_id, created_at);
-comment on table api_keys is 'Keys of servers. A key may never do more than its person may do now.';
+comment on table api_keys is 'Keys with which servers call the API. A key never has more rights than its user has now.';
 
 create table oauth_clients (
   id text primary key,
@@ -206,7 +206,7 @@ create table refresh_tokens (
 create index refresh_tokens_by_grant on refresh_tokens (grant_id);
 create index refresh_tokens_by_age on refresh_tokens (expires_at);
 comment on table refresh_tokens is 'Tokens with which connected apps get new access tokens.';
-comment on column refresh_tokens.used_at is 'Set when a client that rotates has exchanged it. A token used again was stolen.';
+comment on column refresh_tokens.used_at is 'When a client that rotates refresh tokens exchanged this one. If it is used again, it was stolen, and the grant is revoked.';
 
 create table device_codes (
   code_hash bytea primary key,
@@ -227,7 +227,7 @@ create table device_codes (
 );
 create index device_codes_by_age on device_codes (expires_at);
 create index device_codes_by_user on device_codes (user_id);
-comment on table device_codes is 'Device codes that wait for a person, or were decided and not yet exchanged.';
+comment on table device_codes is 'Codes of the device flow: a person approves or denies a code, and the app redeems an approved code once.';
 
 create table signing_keys (
   id text primary key,
@@ -275,7 +275,7 @@ begin
   raise exception 'table % is append-only', tg_table_name;
 end $$;
 
--- The erasure of a person, and retention, change what is append-only otherwise. They say so for one transaction.
+-- Retention and the erasure of a person may change append-only tables: they set darkroom.erasing for one transaction.
 create function refuse_change_unless_erasing() returns trigger language plpgsql as $$
 begin
   if current_setting('darkroom.erasing', true) is distinct from 'on' or tg_op = 'TRUNCATE' then
@@ -288,7 +288,7 @@ create table accounts (
   organization_id uuid primary key references organizations,
   spendable bigint not null default 0 check (spendable >= 0)
 ) with (fillfactor = 50, autovacuum_vacuum_threshold = 50, autovacuum_vacuum_scale_factor = 0);
-comment on table accounts is 'The credits that an organization can spend: the sum of its ledger less its open holds. A charge takes as much from the one as from the other, so completing an execution does not touch the row that every create of the organization waits for.';
+comment on table accounts is 'The credits that an organization can spend: the sum of its ledger less its open holds. A charge lowers both by the same amount, so completing an execution does not touch the row that every create of the organization waits for.';
 
 -- The tables that grow with executions (ledger, released_holds, executions) have no foreign key to the organization: each
 -- of their rows is written by a statement that has just changed the account's row, and the check would lock the
@@ -311,7 +311,7 @@ create table ledger (
     else false end)
 );
 create index ledger_by_time on ledger (organization_id, created_at desc, id desc);
--- Grants and withdrawals are few among the charges.
+-- Most entries are charges. Without them the index is small and finds the few grants and withdrawals.
 create index ledger_by_kind on ledger (organization_id, kind, created_at desc, id desc) where kind <> 'charge';
 create index ledger_by_user on ledger (organization_id, user_id, created_at desc, id desc) where user_id is not null;
 create trigger ledger_is_append_only before delete or truncate on ledger
@@ -396,7 +396,7 @@ create table rare_work (
   name text primary key,
   begun_at timestamptz not null default now()
 );
-comment on table rare_work is 'Work that one of all processes does every some hours, and when it was last begun.';
+comment on table rare_work is 'Background work that one process of the installation does every few hours, and when it was last started.';
 
 create table images (
   organization_id uuid not null references organizations,
@@ -417,7 +417,7 @@ create table images (
   primary key (organization_id, hash)
 );
 create index images_refused on images (refused_at) where refused_at is not null;
-comment on table images is 'Which image files an organization holds. The same bytes of two organizations are two rows and one object.';
+comment on table images is 'The images of each organization. When two organizations have the same file, each has a row, and both rows refer to one object.';
 comment on column images.crc32 is 'The checksum that a ZIP file needs, so that the length of an archive is known before its images are read.';
 comment on column images.reviewers_only is 'A result that waits for approval, or was rejected.';
 comment on column images.as_input is 'The image was uploaded, or brought along by a create.';
@@ -426,8 +426,8 @@ comment on column images.used_at is 'When the image was last uploaded, made or u
 comment on column images.refused_at is 'A create that brought the image along was refused. The image is deleted unless an execution uses it.';
 comment on column images.deleted_at is 'When the image was deleted, by retention or on request. The row stays, so that a download can say so; an upload of the same bytes revives it.';
 
--- By triggers, so that no statement can forget to count. A statement that would refer to a condemned object fails as a
--- whole: its caller stores the object again and repeats it (operations/uploads/keep-recorded.ts).
+-- Triggers count the references, so that no statement can forget to. A statement that would refer to a condemned object
+-- fails as a whole: its caller stores the object again and repeats the statement (operations/uploads/keep-recorded.ts).
 create function refer_to_object() returns trigger language plpgsql as $$
 begin
   insert into objects as o (hash, refs) values (new.hash, 1)
@@ -440,7 +440,7 @@ end $$;
 create function release_object() returns trigger language plpgsql as $$
 begin
   update objects set refs = refs - 1, unreferenced_since = case when refs = 1 then now() end where hash = old.hash;
-  -- Every process forgets the organization's images.
+  -- Tells every process to drop the organization's images from its cache.
   perform pg_notify('darkroom_images', old.organization_id::text);
   return null;
 end $$;
@@ -533,7 +533,7 @@ create table resumptions (
   unique nulls not distinct (organization_id, batch_id),
   check ((after_id is null) = (after_created_at is null))
 );
-comment on table resumptions is 'Unpaid executions that go on in the background: all of an organization after credits were added, or (batch_id) those that a budget blocked after it was raised. The position moves in the transaction that resumes.';
+comment on table resumptions is 'Jobs that resume unpaid executions in the background: all of an organization after credits were added, or, with batch_id, those that the budget of the batch blocked before it was raised. The transaction that resumes executions also moves the position.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Executions and workers
@@ -619,9 +619,9 @@ comment on column executions.traceparent is 'The span of the request that create
 comment on column executions.hold is 'The number of the open hold, which holds `price`; null when nothing is held.';
 comment on column executions.holds is 'How many holds there were.';
 comment on column executions.search_name is 'The input file name as searches compare it: normalized and without case (domain/executions/search-name.ts), because the database may have no locale.';
-comment on column executions.search_grams is 'Hashes of every three characters in a row of search_name, and of its first one and two.';
+comment on column executions.search_grams is 'Hashes of every three consecutive characters of search_name, of its first character and of its first two.';
 comment on column executions.trace is 'The steps of the last attempt that ended, written by the statement that ended it.';
-comment on column executions.priority is 'The batch''s: 9 is taken first, 0 last. It orders the work of one organization only.';
+comment on column executions.priority is 'The priority of the batch: 9 is taken first, 0 last. It orders the work of one organization only.';
 comment on column executions.paused is 'The batch is paused: no worker takes the execution while it is queued.';
 comment on column executions.results is 'All files of the execution by name, `default` included, as the record shows them; null when there is only the result. Part of the row, because every statement that sets or clears the result must do the same with them.';
 comment on column executions.reused is 'The result was taken from an earlier execution.';
@@ -641,8 +641,8 @@ create index executions_by_user on executions (organization_id, user_id, status,
   where status not in ('CREATED', 'ACTIVE');
 create index executions_by_batch on executions (organization_id, batch_id, status, created_at desc, id desc)
   where batch_id is not null and status not in ('CREATED', 'ACTIVE');
--- Serves a batch's name, and "outside any batch". An index entry has at most 2704 bytes and a batch's name up to 4096,
--- so the index holds the beginning of the name.
+-- Serves the filters by batch name and "outside any batch". An index entry has at most 2704 bytes and a batch's name up
+-- to 4096, so the index holds the beginning of the name.
 create index executions_by_batch_name on executions
   (organization_id, in_batch, coalesce(left(batch_name, 200), ''), status, created_at desc, id desc)
   where status not in ('CREATED', 'ACTIVE');
@@ -672,7 +672,7 @@ create table erased_executions (
   finished_at timestamptz(3),
   erased_at timestamptz(3) not null default now()
 );
-comment on table erased_executions is 'What the books need of executions that were deleted on request: neither names nor images.';
+comment on table erased_executions is 'Executions that were deleted on request: only the columns that the books need, without names or images.';
 
 create table execution_labels (
   organization_id uuid not null,
@@ -892,9 +892,9 @@ create table bulk_acts (
 );
 create index bulk_acts_open on bulk_acts (stepped_at) where finished_at is null;
 create index bulk_acts_by_age on bulk_acts (finished_at);
-comment on table bulk_acts is 'Verbs on all executions that match a filter. A worker takes them step by step; each step commits what it does to the executions together with its progress here, so every execution is acted upon once.';
+comment on table bulk_acts is 'Bulk actions: one verb applied to all executions that match a filter. A worker takes them step by step; each step commits its changes to the executions together with its progress here, so every execution is acted upon once.';
 comment on column bulk_acts.last_id is 'With last_created_at: the last execution done, in order of creation.';
-comment on column bulk_acts.stepped_at is 'The act that waited longest has the next step.';
+comment on column bulk_acts.stepped_at is 'When the last step was taken. The open action that has waited longest gets the next step.';
 
 create table throughput_samples (
   organization_id uuid not null,
@@ -905,7 +905,7 @@ create table throughput_samples (
 );
 create index throughput_samples_by_time on throughput_samples (at);
 comment on table throughput_samples is 'How many executions of an organization finished between two moments a few seconds apart, for the throughput of the last minutes. Written from execution_counts in the background.';
-comment on column throughput_samples.total is 'The number of finished executions at that moment, from which the next sample counts on.';
+comment on column throughput_samples.total is 'The number of finished executions at that moment. The next sample counts those that finished after it.';
 
 create table idempotency_keys (
   organization_id uuid not null references organizations,
@@ -1007,16 +1007,16 @@ create index review_items_queued on review_items (organization_id, queued_at, ex
 create index review_items_without_lot on review_items (organization_id, workflow_id, batch_id, entered_at, execution_id)
   where queued_at is null and lot_id is null;
 create index review_items_of_lot on review_items (lot_id) where lot_id is not null;
-comment on table review_items is 'One row for each execution that is IN_QA, from the statement that puts it there to the decision. Statements lock rows in this order: review_switching, review_lots, review_items, executions; a decision counts in its lot last.';
+comment on table review_items is 'One row for each execution that is IN_QA, from the statement that puts it there to the decision. Statements lock rows in this order: review_switching, review_lots, review_items, executions. A decision is the exception: it locks its lot last.';
 comment on column review_items.reason is 'Why a person looks at it; `lot`: nobody does unless its lot is refused.';
-comment on column review_items.leased_until is 'Until then only this reviewer decides, besides owners and admins.';
+comment on column review_items.leased_until is 'Until then only leased_by, owners and admins can decide.';
 
 create table review_waits (
   organization_id uuid primary key,
   since timestamptz(3),
   mailed_at timestamptz(3)
 );
-comment on table review_waits is 'Since when the review queue of each organization has results, so that the event qa.waiting is sent once for each wait.';
+comment on table review_waits is 'The start of the current wait in the review queue of each organization: the event qa.waiting is sent once for each wait.';
 comment on column review_waits.since is 'Null while the queue is empty.';
 comment on column review_waits.mailed_at is 'When people were last told by mail. The mail about a wait is written once, and at least an hour after the last one.';
 
@@ -1185,7 +1185,8 @@ create trigger audit_log_is_append_only before update or delete or truncate on a
   for each statement execute function refuse_change_unless_erasing();
 comment on table audit_log is 'Who did what, written by the statement that does it. Append-only, except for retention and for the addresses of an erased person.';
 
--- These rows name their author, so triggers write their entries and no statement can forget one.
+-- New API keys, grants, withdrawals and workflow versions name their author, so triggers can write their audit entries
+-- and no statement can forget one.
 create function audit_new_key() returns trigger language plpgsql as $$
 begin
   insert into audit_log (organization_id, user_id, action, subject, detail)
@@ -1233,7 +1234,7 @@ comment on column erasures.subject is 'The id, or the hash of an image.';
 comment on column erasures.finished_at is 'Null while workers are still deleting.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
--- Links end with the rights behind them
+-- Links are voided when the rights behind them change
 
 -- Voids the open links that depend on this person's rights: those that the person made, in one organization or (null) in
 -- all, and the reset links for the person.
@@ -1262,7 +1263,8 @@ create function void_links(person uuid, organization uuid) returns void language
   from voided;
 $$;
 
--- By triggers, so that no statement can forget it. A link that the same statement accepts is no longer open by then.
+-- Triggers void the links, so that no statement can forget to. A link that the same statement accepts is then no longer
+-- open, so it is not voided.
 create function void_links_of_member() returns trigger language plpgsql as $$
 begin
   perform void_links(coalesce(new.user_id, old.user_id), coalesce(new.organization_id, old.organization_id));

@@ -33,8 +33,9 @@ const FINISHED = `status in (${(['succeed', 'succeedToReview', 'fail'] as const)
 
 /**
  * Records how many executions of each organization have finished since the last sample. It reads the stored totals, so
- * it costs nothing where executions finish. Several workers may run it at once: the first sample of a moment is kept, and
- * the next one counts what that one missed. The latest sample of an organization stays, because it has the total.
+ * the statements that finish executions do no extra work. Several workers may run it at once: the first sample of a
+ * moment is kept, and the next one counts what that one missed. The latest sample of an organization stays, because it
+ * has the total.
  */
 export const SAMPLE_THROUGHPUT = statement(`
   with outdated as (
@@ -55,7 +56,7 @@ export const SAMPLE_THROUGHPUT = statement(`
   where now_finished.total is distinct from last.total
   on conflict do nothing`);
 
-/** The histogram of the times that the runs which ended in the last hour had waited, from rows of usage_sums. */
+/** The histogram of the queue times in these rows of usage_sums. */
 const waitsIn = (quarters: string) => `
     select coalesce(jsonb_agg(jsonb_build_array(bucket, count) order by bucket), '[]') as "waitTimes" from (
       select bucket, sum(count)::bigint as count

@@ -10,7 +10,8 @@ type LockedBatch = {
   canceled: boolean;
 };
 
-// In the order of the ids, and before the account: every statement that locks several of them keeps to this order.
+// Locks batches in the order of their ids, and before the account. Every statement that locks several of these keeps to
+// this order, so that none deadlock.
 const LOCK = statement<LockedBatch>(`
   select id, budget, priority, paused, canceled_at is not null as canceled from batches
   where organization_id = $1 and id = any ($2::uuid[]) order by id for update`);

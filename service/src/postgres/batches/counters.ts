@@ -22,7 +22,7 @@ export const COUNTED = `lateral (
 export const IS_CLOSED = `(b.closed_at is not null
     and (counted.last_created_at is null or counted.last_created_at <= b.closed_at))`;
 
-/** The status of the batch `b` with its counters. */
+/** The status of the batch `b`, computed from its counters. */
 export const STATUS = `case
     when b.completed_changes is not distinct from counted.changes then 'completed'
     when b.paused then 'paused'
@@ -35,7 +35,10 @@ export const IS_CHANGING = `(
     exists (select from batch_counts c where c.organization_id = b.organization_id and c.batch_id = b.id and not c.summed)
     or exists (select from batch_checks c where c.organization_id = b.organization_id and c.batch_id = b.id))`;
 
-/** A subquery with the ids of an organization's batches whose stored status may be outdated: those of the last seconds. */
+/**
+ * A subquery with the ids of an organization's batches whose stored status may be outdated. They are few: batches that
+ * changed in the last seconds, and batches that wait for a check.
+ */
 export const changingIn = (organizationId: string): string => `(
     select batch_id as id from batch_counts where organization_id = ${organizationId} and not summed
     union

@@ -112,8 +112,9 @@ const perMinute = ({ measured_seconds }: Row, finished: number): number =>
 const DEFAULT_PRIORITY = 5;
 
 /**
- * The organization's throughput of the last minutes, applied to what is left of the batch and the queue before it. A
- * batch above the default priority overtakes the queue; for the others all queued work counts as before it.
+ * Estimates when the batch ends: when what is left of it, and the queue before it, is done at the organization's
+ * throughput of the last minutes. A batch above the default priority overtakes the queue; for other batches, all other
+ * queued work comes first.
  */
 const estimatedEnd = (row: Row): Date | null => {
   const left = row.CREATED + row.ACTIVE;
@@ -191,13 +192,16 @@ export const listBatches =
   };
 
 /**
- * The batch `b` of each of the given ids. The OFFSET makes PostgreSQL begin with the ids: with statistics from before an
- * organization had many batches it began with all of these and looked for the ids again for each, 200 s for 10,000.
+ * The batch `b` of each of the given ids. The OFFSET makes PostgreSQL look up each id. Without it, a plan from outdated
+ * statistics read all batches of the organization and searched the ids again for each: 200 s for 10,000 batches.
  */
 const batchOfEach = (ids: string): string =>
   `lateral (select * from batches where organization_id = $1 and id = ${ids}.id offset 0) b`;
 
-/** The parts of a list, each as the end of a SELECT of batches. */
+/**
+ * The FROM and WHERE clauses that together find the batches of a list. For a status, these are the batches with that
+ * stored status, and the changing batches, whose status is computed.
+ */
 const partsOf = (matching: string, status: string | undefined): string[] =>
   status === undefined
     ? [`from batches b where ${matching}`]

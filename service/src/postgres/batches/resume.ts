@@ -46,7 +46,7 @@ const POSITION = statement<Position>(`
   where organization_id = $1 and batch_id is not distinct from $2`);
 
 /**
- * Lets a bounded number of unpaid executions go on, oldest first. Executions, account and position change in one
+ * Resumes a bounded number of unpaid executions, oldest first. Executions, account and position change in one
  * transaction: after a crash the next worker continues where this one was. Returns whether there may be more to do.
  */
 export const resumeUnpaid = async (database: Database): Promise<boolean> => {
@@ -79,8 +79,8 @@ const step = async (run: Run, { organizationId, batchId }: Job): Promise<void> =
     if (batch?.canceled) continue;
     const unpaid = allowance.take(candidate.price, batch?.id);
     if (!unpaid) held.push({ ...candidate, unpaid });
-    // The oldest are paid first, so nothing follows one for which credits are short. One that is blocked by the budget
-    // of its batch is passed over: more credits would not help it.
+    // The oldest are paid first, so the job stops at the first execution for which the credits are short. When only the
+    // budget of its batch blocks an execution, a job of the organization skips it, and a job of that batch stops.
     stopped ||= unpaid === 'credits_short' || (unpaid !== undefined && batchId !== null);
     if (stopped) break;
   }

@@ -109,7 +109,7 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
   timer.unref();
 
   return {
-    // No promise besides the caller's: every statement passes through here.
+    // Creates only the promise that the caller gets: every statement passes through here, so each promise costs time.
     guard: <Result>(begin: (call: PendingCall<Result>) => void) =>
       new Promise<Result>((resolve, reject) => {
         if (state === 'silent') {

@@ -136,8 +136,9 @@ export const shutDown = async ({ pid, exited }: Postmaster): Promise<void> => {
 };
 
 /**
- * Speeds up a shutdown that the operator began, or a service manager that signals every process. The server would wait
- * for the service's connections to end and refuse new ones meanwhile, so it is shut down fast and restarted.
+ * Speeds up a shutdown that this service did not begin: an operator did, or a service manager that signals every
+ * process. The server would wait for the service's connections to end and refuse new ones meanwhile, so it is shut down
+ * fast; the supervisor then starts it again.
  */
 export const hurryShutDown = async ({ pid }: Postmaster, { cluster }: Launch): Promise<void> => {
   const recorded = await readPidFile(cluster.folder);
@@ -149,7 +150,7 @@ export const findListening = async (folder: string, deadlineMs: number): Promise
   for (const deadline = Date.now() + deadlineMs; ; await sleep(POLL_READY_MS)) {
     const recorded = await readPidFile(folder);
     if (recorded?.state === 'ready' && (await runsHere(recorded.pid, folder)))
-      // A server whose folder is set as its own working directory names its socket folder in the same way.
+      // A server that names the data folder by its own working directory, /proc/self/cwd, has its socket in there.
       return recorded.socketFolder.startsWith('/proc/') ? folder : recorded.socketFolder;
     if (Date.now() > deadline) return undefined;
   }

@@ -102,8 +102,8 @@ const INSERT_HELD = insertWith({ batches: false, unpaid: false });
 const INSERT_HELD_IN_BATCHES = insertWith({ batches: true, unpaid: false });
 
 /**
- * Inserts all of them and returns their statuses; undefined, and nothing is inserted, when the credits are short or a
- * batch has a budget that nobody has looked at.
+ * Inserts all executions in `decided` and returns their statuses. Inserts nothing and returns undefined when the
+ * credits are short, or when a batch has a budget and the caller has not decided which executions it allows.
  */
 const insertDecided = async (
   run: Run,

@@ -47,7 +47,7 @@ const readList =
       select (${total}) as total, (
         select jsonb_agg(page) from (${pageOf(parts, page, bind)}) page
       ) as entries`);
-    // The best plan of a search depends on how common the searched part of a name is, so each search is planned anew.
+    // The best plan of a search depends on how common the searched part of a name is, so each search is planned again.
     const isSearch = filter.search !== undefined || filter.searchWithoutIndex !== undefined;
     const [row] = await database.run(isSearch ? { ...list, name: '' } : list, values);
     return { entries: (row?.entries ?? []).map(executionFromRow), total: row?.total ?? 0 };

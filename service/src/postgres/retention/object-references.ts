@@ -32,7 +32,7 @@ const ADOPT = statement<{ hash: ContentHash }>(`
   order by hash on conflict do nothing returning hash`);
 
 // Reads only up to ten seconds ago, because a transaction that set an earlier time may commit later. Objects that were
-// deleted together have the same time, so the page is extended to all of its last time: the next one begins after it.
+// deleted together have the same time. A page has all objects with its last time, so the next page begins after it.
 const GONE_AFTER = statement<{ hash: ContentHash; goneAt: Date }>(`
   select hash, gone_at as "goneAt" from objects
   where gone_at > coalesce($1::timestamptz, '-infinity') and gone_at < now() - interval '10 seconds'

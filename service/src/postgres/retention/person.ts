@@ -10,7 +10,10 @@ const CHECK = statement<{ needed: boolean }>(`
       select from users other where other.platform_administrator and other.id <> $1) as needed
   from users account where id = $1 and email not like '%@erased.invalid'`);
 
-/** The reason why a person cannot be erased: nobody else could manage an organization, or the installation. */
+/**
+ * The reason why a person cannot be erased. `needed`: nobody else could manage an organization, or the installation.
+ * `unknown`: there is no such account, or it is already erased.
+ */
 export const whyPersonNotErasable = async (run: Run, id: string): Promise<NotErasable | undefined> => {
   const [row] = await run(CHECK, [id]);
   return row ? (row.needed ? 'needed' : undefined) : 'unknown';
@@ -49,8 +52,8 @@ const BY_ADDRESS = [
 ].map((text) => statement(text));
 
 /**
- * Erases a person: removes all that names or admits the person from the account, and the e-mail address from the other
- * tables.
+ * Erases a person: removes the name, the password and everything else that gives access from the account, and the
+ * e-mail address from the other tables.
  */
 export const erasePerson = async (run: Run, id: string): Promise<void> => {
   const [before] = await run(ANONYMIZE, [id]);

@@ -49,7 +49,8 @@ const UPCOMING_DAYS = 31;
 
 type Group = Amount & { kind: RetentionKind | 'deleted'; date: string | null };
 
-// Makes one group for each kind and each of the next days on which some of it is deleted. All other data has no date.
+// The day, in UTC, on which the data is deleted; null when that is never or more than UPCOMING_DAYS away. So each kind
+// has one group for each upcoming day, and one for the rest.
 const dateOf = (time: string) =>
   `case when ${time} < now() + interval '${UPCOMING_DAYS} days' then to_char(greatest(${time}, now()) at time zone 'UTC', 'YYYY-MM-DD') end`;
 const after = (time: string, days: string) => `${time} + ${days}::integer * interval '1 day'`;

@@ -61,9 +61,9 @@ type Group = {
 };
 type DueGroup = Group & { sampling: QaSampling };
 
-// A batch is quiet when nothing of it was queued or running for the given time. The counters of the batch know when
-// that last changed. Outside batches: nothing of the workflow is queued or running, and no result has come for that
-// time. A closed batch need not be quiet, but a part of it is no lot while the rest is still queued or running.
+// A group is quiet when no result has come for the given time, and nothing of its batch was queued or running for that
+// time; the counters of the batch know when that last changed. Outside batches, nothing of the workflow may be queued
+// or running now. A closed batch need not be quiet: its last lot forms as soon as nothing of it is queued or running.
 const GROUPS = statement<Group>(`
   with waiting as (
     select organization_id, workflow_id, batch_id, count(*)::integer as waiting, max(entered_at) as last_entered_at,

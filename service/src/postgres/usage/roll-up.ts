@@ -24,9 +24,9 @@ const arrayOf = (column: string, measure: string) =>
 /** The most events in a step: few enough that it takes some ten milliseconds. */
 const MAX_EVENTS_IN_STEP = 1_000;
 
-// Moves events into the stored sums, in one statement: a crash cannot lose an event or count it twice. The rows of
-// usage_sums that get more are deleted and their sums inserted again. Several workers may do this at once: a worker
-// skips the rows that another one is replacing and adds a row of its own, which a later step sums up.
+// Moves events into the stored sums, in one statement: a crash cannot lose an event or count it twice. Rows of
+// usage_sums that change are deleted and inserted again with the new sums. Several workers may do this at once: a
+// worker skips the rows that another one is replacing and adds a row of its own, which a later step sums up.
 // Each component counts the executions in which it ran; both its work and its processing time are the time of its steps.
 const ROLL_UP = statement<{ taken: number }>(`
   with taken as (

@@ -85,7 +85,8 @@ const find =
     return { ...row, attempts };
   };
 
-// A message that is being sent right now is not changed. A corrected URL of the endpoint counts.
+// Leaves out a message that is being sent right now. The other messages get the endpoint's current URL, which may have
+// been corrected since.
 const makeDue = (condition: string) => `
   update webhook_messages message set outcome = null, next_attempt_at = now(), claimed_until = null,
     url = coalesce((select url from webhook_endpoints endpoint where endpoint.id = message.endpoint_id), url)

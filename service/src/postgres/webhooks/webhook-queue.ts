@@ -6,7 +6,7 @@ import { record } from './record.ts';
 import { release } from './release.ts';
 import { giveUpOverdue, resume } from './set-aside.ts';
 
-/** `background` is the database for looking whether there is something to send, which an idle worker does as well. */
+/** `background` runs the statements that look for messages to send: an idle worker runs these as well. */
 export const webhookQueue = (
   { run }: Database,
   background: Pick<Database, 'run'> = { run },

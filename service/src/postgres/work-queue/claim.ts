@@ -69,7 +69,7 @@ const CLAIM = statement<((ClaimRow & ChangedStatus) | { id: null }) & { picked: 
   select picked.id as picked, claimed.*
   from picked left join claimed on claimed.id = picked.id
   order by claimed.priority desc, claimed.queued_at, picked.id`,
-  // An execution is often done before anybody could show that it is ACTIVE.
+  // `soon`: these messages may wait, because an execution is often done before anybody could show that it is ACTIVE.
   (rows) => tellStatus(rows.filter((row) => row.id !== null)).map((message) => ({ ...message, soon: true })),
 );
 

@@ -1,7 +1,7 @@
 import type { ExecutionId } from '../../domain/ids.ts';
 import { type Database, statement } from '../connection/database.ts';
 
-// A run that this worker has just completed may still be among the running ones. It was not ended by anyone.
+// Leaves out COMPLETED and IN_QA: this worker may have just completed a run that is still in its list of running ones.
 const ENDED_MEANWHILE = statement<{ id: ExecutionId; attempt: number }>(`
   select id, attempts as attempt from executions
   where id = any ($1::uuid[]) and worker is null and status not in ('COMPLETED', 'IN_QA')`);

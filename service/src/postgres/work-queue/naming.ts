@@ -8,8 +8,8 @@ type Naming = { labels: Labels; workflow: string; index: number };
 const NAMING = statement<Naming>(`
   select labels, workflow_name as workflow, 1 as index from executions where id = $1`);
 
-// The position in the batch by time of creation. Two counts, so that each uses an index: the index of the batch has
-// only executions that have left the lanes, and few of the others are older than an execution that is done.
+// The position in the batch by time of creation. Two counts, so that each uses an index: executions_by_batch has only
+// executions that have left the lanes, and few of the others are older than an execution that is done.
 const countOlder = (statuses: string) => `(
   select count(*) from executions o
   where o.organization_id = e.organization_id and o.batch_id = e.batch_id and o.status ${statuses}

@@ -24,7 +24,8 @@ const END = statement(`
     where status = 'ACTIVE' and worker = $1
   )
   delete from workers where id = $1`);
-// Forgets the workers that are gone, and tells how many live, and how many of them have a lower number than this one.
+// Deletes the rows of dead workers that have no execution left to take over. Counts the living workers, and those of
+// them with a lower number than this one.
 const LOOK_AROUND = `
   with living as materialized (${LIVING_WORKERS}), forgotten as (
     delete from workers where id not in (select id from living)
