@@ -622,7 +622,7 @@ export const SETTINGS = {
 
 export type Config = { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['fallback'] };
 
-/** A setting with a wrong value. The message names the setting and says what it must be; the start ends with it. */
+/** Says that a setting has a wrong value, and what it must be. The service then does not start. */
 export class ConfigError extends Error {}
 
 /** Reads every setting from the environment; an unset or empty variable gives the default. */
@@ -647,7 +647,7 @@ const readSecretFile = (variable: string, env: Record<string, string | undefined
   const path = env[`${variable}_FILE`];
   if (!path) return undefined;
   try {
-    // Editors end a file with a line break, which belongs to no secret.
+    // Editors end a file with a line break, which is not part of the secret.
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (cause) {
     throw new ConfigError(

@@ -72,14 +72,14 @@ export const openCache = <Key extends string, Value extends {}>(
   return {
     get: (key) => entries.get(key),
     set: (key, value) => {
-      // A lookup that started before may not have seen this value.
+      // A lookup that started before may return an older value: do not cache it.
       pending.delete(key);
       entries.set(key, value);
     },
     find: (key) => {
       const value = entries.get(key);
       if (value === undefined) return load(key);
-      // A failed refresh is ignored: if they keep failing the entry expires, and the next caller gets the error.
+      // Ignore a failed refresh. If every refresh fails, the entry expires and the next caller gets the error.
       if (entries.getRemainingTTL(key) < maxAgeMs / 2) load(key).catch(() => {});
       return value;
     },

@@ -3,7 +3,7 @@ import type { Mail } from '../ports/people/people.ts';
 
 type Settings = { smtpUrl: string | undefined; mailFrom: string };
 
-/** A mail server that says nothing for so long has failed. */
+/** A mail server that does not respond within this time has failed. */
 const TIMEOUT_MS = 30_000;
 const TIMEOUTS = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
 

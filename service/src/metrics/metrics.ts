@@ -110,13 +110,13 @@ export const collectProcessMetrics = (): void => {
 export const metricsText = (): Promise<string> => registry.metrics();
 export const METRICS_TYPE = registry.contentType;
 
-/** Name, type, labels and meaning of every metric of the service, for its documentation. */
+/** The name, type and meaning of every metric of the service, for its documentation. */
 export const describeMetrics = async (): Promise<{ name: string; type: string; help: string }[]> =>
   (await registry.getMetricsAsJSON())
     .filter(({ name }) => name.startsWith('darkroom_'))
     .map(({ name, type, help }) => ({ name, type: String(type), help }));
 
-/** Runs work and counts its time. */
+/** Runs work and records its duration. */
 export const timed = async <Result>(
   metric: { observe(labels: Record<string, string>, value: number): void },
   labels: Record<string, string>,

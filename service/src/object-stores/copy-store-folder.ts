@@ -16,10 +16,10 @@ type Copied = {
 };
 
 /**
- * Copies the folder of an object store, durably: its objects, and its notes about deletions, which a restored database
- * needs to repeat them. Objects never change, so one that the target has already is not copied again. Objects that are
- * written meanwhile may be missing in the copy. It copies folders and opens no store, because opening a store writes to
- * it, and a backup may be on a read-only disk.
+ * Copies the folder of an object store, durably: its objects, and its notes of deletions on request, which are repeated
+ * after an older database was restored. Objects never change, so one that the target has already is not copied again.
+ * Objects that are written meanwhile may be missing in the copy. It copies folders and opens no store, because opening
+ * a store writes to it, and a backup may be on a read-only disk.
  */
 export const copyStoreFolder = async (from: string, to: string): Promise<Copied> => {
   let objects = 0;

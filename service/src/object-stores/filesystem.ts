@@ -69,7 +69,7 @@ export const openFilesystemStore = async (options: {
         throw refusedWhenFull(error);
       }
     },
-    // Synchronous: a draft that was kept has a second name, so this removes a name alone and takes microseconds.
+    // Synchronous, because it takes microseconds: a kept draft has a second hard link, so this removes only a name.
     discard: async (draft) => rmSync(draft, { force: true }),
     path: async (hash) => {
       const path = pathOf(hash);
@@ -194,7 +194,7 @@ const isWhole = async (path: string, hash: ContentHash): Promise<boolean> => {
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Gives the file a second name. Another process may have made that name at the same time. */
+/** Makes a hard link to the draft. Another process may have made the same link at the same time. */
 const linkUnlessThere = (draft: string, path: string): void => {
   try {
     linkSync(draft, path);

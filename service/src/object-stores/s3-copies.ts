@@ -55,7 +55,7 @@ export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => 
   const copyOf = (hash: ContentHash) => join(dir, hash);
   const fetching = new Map<ContentHash, Promise<string>>();
 
-  /** The bytes must have the object's hash: a broken object is never worked on. */
+  /** Fetches an object and checks its hash, so that no lane works on a damaged one. */
   const fetchCopy = async (hash: ContentHash): Promise<string> => {
     const draft = join(drafts, randomUUID());
     const file = await createPrivateFile(draft, owner);

@@ -36,7 +36,7 @@ const MULTIPART_FROM_BYTES = 64 * 1024 * 1024;
 export const PART_BYTES = 8 * 1024 * 1024;
 const PRESIGNED_SECONDS = 60;
 const READ_BYTES = 512 * 1024;
-// Read at once, a result of 1.2 MB takes 7 ms of processor time to put, and in parts 11.
+// To put a result of 1.2 MB takes 7 ms of processor time when it is read at once, and 11 ms when it is read in parts.
 const READ_WHOLE_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -184,7 +184,7 @@ const signedWith = (hash: ContentHash, command: PutObjectCommand): PutObjectComm
   return command;
 };
 
-/** Yields a body in parts. When the body breaks off, the store is away. */
+/** Yields a body in parts. A body that breaks off counts as a store that cannot be reached. */
 async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
   const body = await get();
   try {

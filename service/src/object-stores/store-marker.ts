@@ -62,7 +62,7 @@ export const whyNotWritable = async (drafts: string): Promise<string | undefined
     const text = await readFile(path, 'utf8');
     return text === 'check' ? undefined : `The file ${path} does not read back as it was written.`;
   } catch (error) {
-    // A full disk is waited for, and running work goes on when there is room.
+    // A full disk does not make the store unusable: running work waits until there is room.
     if (isDiskFull(error)) return undefined;
     return `The image store cannot be written (${(error as Error).message}). Check the disk and its rights.`;
   } finally {

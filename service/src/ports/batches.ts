@@ -113,7 +113,7 @@ export type Batches = {
   close(organizationId: OrganizationId, id: BatchId): Promise<boolean>;
   /** Holds back the queued executions, or lets them go on. */
   setPaused(organizationId: OrganizationId, id: BatchId, paused: boolean): Promise<boolean>;
-  /** A canceled batch is never revived by `autoResume` or a raised budget; a retry of the batch ends that. */
+  /** `autoResume` and a raised budget do not resume a canceled batch. A retry of the batch sets `canceled` to false. */
   setCanceled(organizationId: OrganizationId, id: BatchId, canceled: boolean): Promise<boolean>;
   /** Reads all executions of the batch, oldest first and page by page, from one snapshot of the database. */
   readExecutions(

@@ -10,8 +10,9 @@ export type Erasure = {
 };
 
 /**
- * The reason why something cannot be deleted: an execution that is queued, running or in review needs it, a batch on
- * hold has it, or the platform itself needs it.
+ * The reason why something cannot be deleted. `unknown`: it does not exist. `unfinished`: an execution that is queued,
+ * running or in review needs it. `held`: a batch on hold has it. `needed`: without it, nobody could manage an
+ * organization or the installation.
  */
 export type NotErasable = 'unknown' | 'unfinished' | 'held' | 'needed';
 

@@ -191,13 +191,13 @@ export type Executions = {
 export const BULK_VERBS = ['retry', 'cancel', 'approve'] as const;
 export type BulkVerb = (typeof BULK_VERBS)[number];
 
-/** A verb on all executions that match a filter, done in the background. */
+/** A bulk act: one verb for all executions that match a filter, carried out in the background. */
 export type BulkAct = {
   id: BulkActId;
   verb: BulkVerb;
-  /** The executions that matched when the act began, were created before it, and whose status allows the verb. */
+  /** The number of executions that matched when the act began and whose status allowed the verb. */
   matched: number;
-  /** The executions that were looked at so far: each was changed, or skipped because its status had changed. */
+  /** The number of executions handled so far: each was changed, or skipped because its status had changed. */
   done: number;
   changed: number;
   createdAt: Date;

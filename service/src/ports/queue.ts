@@ -10,11 +10,14 @@ export type QueueDepth = {
   oldestWaitingAt: Date | null;
   /** Executions that ended or went to review per minute, over the last five minutes. A few seconds behind. */
   throughputPerMinute: number;
-  /** The times that the runs which ended in the last hour had waited. A few seconds behind. */
+  /** The queue times of the runs that ended in the last hour. A few seconds behind. */
   waitTimes: TimeHistogram;
 };
 
-/** How many executions have ended or gone to review in the `seconds` since the oldest waiting one was queued. */
+/**
+ * The number of executions that ended or went to review in the last `seconds`: since the oldest waiting one was queued,
+ * but at most five minutes.
+ */
 export type BusyRate = { finished: number; seconds: number };
 
 export type LivingWorker = { id: WorkerId; lanes: number; running: number; leaseUntil: Date };
@@ -24,14 +27,14 @@ export type QueuePlace = {
   status: Status;
   startedAt: Date | null;
   workflowVersion: WorkflowVersionId;
-  /** 1 for the next one; null unless the execution waits. Places are counted up to `MAX_COUNTED_PLACES`. */
+  /** 1 for the next one; null unless it waits and is not paused. Places are counted up to `MAX_COUNTED_PLACES`. */
   position: number | null;
 };
 
 /** Places are counted up to this one, so that a queue of a million costs no more than one of ten thousand. */
 export const MAX_COUNTED_PLACES = 10_000;
 
-/** The queue as people ask about it. No answer costs more with a million executions than with a thousand. */
+/** Answers questions about the queue. No answer costs more with a million executions than with ten thousand. */
 export type Queue = {
   ofOrganization(id: OrganizationId): Promise<QueueDepth & { busy: BusyRate | undefined }>;
   ofPlatform(): Promise<QueueDepth>;

@@ -12,11 +12,11 @@ import type { Settings } from '../domain/workflows/workflow.ts';
 
 /** The records of the database about the objects of the store (decision 0020). */
 export type ObjectReferences = {
-  /** Takes objects that nothing has referred to for a day. Until they are gone, nothing can refer to them. */
+  /** Condemns objects that nothing has referred to for a day, and returns them. Nothing can refer to them any more. */
   condemn(most: number): Promise<ContentHash[]>;
-  /** Notes that condemned objects are deleted from the store. */
+  /** Records that condemned objects have been deleted from the store. */
   gone(hashes: readonly ContentHash[]): Promise<void>;
-  /** Notes objects of the store that the database does not know. Returns how many there were. */
+  /** Records the objects among these that the database does not know. Returns how many there were. */
   adopt(hashes: readonly ContentHash[]): Promise<number>;
   /** The objects that were deleted after this moment, oldest first, and the moment up to which the list is complete. */
   goneAfter(moment: Date | undefined): Promise<{ hashes: ContentHash[]; moment: Date | undefined }>;
@@ -52,13 +52,13 @@ export type Maker = {
   inputs: InputImages;
 };
 
-/** The objects that organizations refer to. */
 /** An object whose bytes are not there, or are not those of its hash. */
 export type BrokenObject = { hash: ContentHash; problem: 'missing' | 'damaged' };
 
 /** Tells the operator about a broken object that was found when it was read. */
 export type ReportBroken = (found: BrokenObject, context?: Record<string, string>) => void;
 
+/** The objects that organizations refer to. */
 export type StoredObjects = {
   /** The next objects after this hash, in order, with their lengths. */
   after(hash: string): Promise<{ hash: ContentHash; bytes: number }[]>;

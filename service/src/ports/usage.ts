@@ -23,7 +23,7 @@ export type UsageEntry = {
   periodStart: Date;
   /** Null when the entry is not about a group, and for executions without a key or a batch. */
   groupId: string | null;
-  /** Null for components and for what has no name. */
+  /** Null for components, and for a group without a name. */
   groupName: string | null;
   executions: number;
   failures: number;

@@ -68,9 +68,9 @@ export type WebhookQueue = {
   record(attempts: FinishedAttempt[]): Promise<void>;
   /** Gives claimed messages back, so that any process can send them at once. */
   release(messageIds: string[]): Promise<void>;
-  /** Makes held messages due whose endpoint is no longer paused, a limited number at once. Returns how many. */
+  /** Makes held messages due when their endpoint is no longer paused, a limited number at once. Returns how many. */
   resume(): Promise<number>;
-  /** Gives up the messages to a destination that does not answer which have been due for longer than `MAX_OVERDUE_MS`. */
+  /** For a destination that does not answer: gives up messages that have been due longer than `MAX_OVERDUE_MS`. */
   giveUpOverdue(destination: string): Promise<void>;
   /** The time until the next message is due; undefined when none is waiting. */
   nextDueInMs(): Promise<number | undefined>;

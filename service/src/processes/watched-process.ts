@@ -58,7 +58,7 @@ export const startWatchedProcess = <ToChild, FromChild extends { say: string }>(
   let idleBytes = limits.memoryOf === 'total' ? 0 : undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Looks at the process again and again. The timer goes on between short jobs, and stops when there is none. */
+  /** Checks the process at intervals. The timer keeps running between short jobs, and stops when it finds no job. */
   const keepLooking = (deadlineMs: number): void => {
     timer ??= setInterval(look, Math.min(LOOK_EVERY_MS, deadlineMs / 4));
   };

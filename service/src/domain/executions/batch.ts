@@ -15,7 +15,7 @@ export const batchOf = (labels: Labels): BatchOfExecution | undefined => {
   return { id: id ? idOf(id) : derivedId('name', name ?? ''), name: name || null };
 };
 
-/** A UUID is the batch's id itself. A UUID of version 8 is not: those are derived here. */
+/** A label that is a UUID is the batch's id itself, except for version 8, which only ids derived here may have. */
 const idOf = (label: string): BatchId =>
   isUuid(label) && label[VERSION_AT] !== '8' ? (label as BatchId) : derivedId('id', label);
 

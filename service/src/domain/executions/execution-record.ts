@@ -76,7 +76,10 @@ export type ExecutionRecord = {
   reused?: true;
 };
 
-/** Makes the record that clients read. Every key is present; a value that is not known yet is null. */
+/**
+ * Makes the record that clients read. Every key but those of `OPTIONAL_SOURCES` is present; a value that is not known
+ * yet is null.
+ */
 export const executionRecord = (execution: Execution, viewer: { mayReview: boolean }): ExecutionRecord => {
   const showResult = viewer.mayReview || RESULT_SHOWN_IN.includes(execution.status);
   const record: Record<string, unknown> = {};

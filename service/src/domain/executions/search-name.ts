@@ -2,7 +2,7 @@
 export const searchName = (name: string): string => {
   if (ASCII.test(name)) return name.toLowerCase();
   // Only upper case turns "ß" into "SS", and only lower case turns "ẞ" into "ß". "ς" is "σ" at the end of a word. The lower
-  // case of the Turkish "İ" is "i" with a dot of its own, which nobody types.
+  // case of the Turkish "İ" is "i" with a combining dot, which nobody types.
   const folded = name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
   return folded.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFC');
 };
@@ -13,8 +13,9 @@ const ASCII = /^[\0-\x7f]*$/;
 const GRAM = 3;
 
 /**
- * Hashes of every three characters in a row of a name, and of its first one and two. An index of these finds names by a
- * part of them. PostgreSQL's own trigrams know no letters outside ASCII where the database has no locale.
+ * Hashes of every three consecutive characters of a name, of its first character and of its first two. An index of
+ * these hashes finds names by any part. PostgreSQL's own trigrams ignore letters outside ASCII where the database has
+ * no locale.
  */
 export const searchGrams = (name: string): number[] => {
   const characters = [...name];
@@ -38,7 +39,7 @@ export const nameSearch = (text: string): NameSearch => {
     : { grams: searchGrams(sought).slice(GRAM - 1), pattern: `%${literal}%` };
 };
 
-/** A character that no file name contains. It marks the grams of the beginning of a name, which then equal no other. */
+/** A character that no file name contains. It marks the grams of a name's beginning, so that they equal no others. */
 const BEGINNING = '\0';
 
 /** The 32-bit FNV-1a hash of a text. Two grams with the same hash cost one more comparison, never a wrong result. */

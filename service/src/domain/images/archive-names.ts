@@ -70,8 +70,8 @@ export const openArchiveNames = (taken: readonly string[]) => {
 };
 
 /**
- * Counts names by a hash of 48 bits: 12 bytes for each slot, so that a million names fit into some megabytes. Two names
- * with the same hash count as the same name; then one of them gets a number that it would not need.
+ * Counts names by a hash of 48 bits. A slot has 12 bytes, so a million names take 25 MB. Two names with the same hash
+ * count as the same name; then one of them gets a number that it would not need.
  */
 const openNameCounter = () => {
   let keys = new Float64Array(1_024);

@@ -8,8 +8,7 @@ type World = { batches: Batches; executions: Pick<Executions, 'bulk'> };
 
 /**
  * Retries or cancels the executions of a batch, in the background: all of them, or those that failed with `errorCode`.
- * After a cancel its unpaid executions do not go on by
- * themselves any more, until the batch is retried.
+ * After a cancel, the unpaid executions of the batch do not resume by themselves until the batch is retried.
  */
 export const actOnBatch = async (
   world: World,

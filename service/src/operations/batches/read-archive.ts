@@ -61,7 +61,7 @@ async function* chunksOf(
     const before = taken;
     const chunk = (async () => {
       await Promise.all(pending.map(({ done }) => done));
-      // The checksum of a large image goes on from chunk to chunk.
+      // The checksum of a large image continues from chunk to chunk, so the chunks are added in order.
       await before;
       const wrong = pending.find(hasWrongChecksum)?.piece;
       if (wrong)
@@ -115,7 +115,7 @@ const openExplain = (world: World): Explain => {
     });
 };
 
-/** Adds the bytes to the image's checksum. True when the image is complete and its checksum is not that of the archive. */
+/** Adds the bytes to the image's checksum. True when the image is complete and its checksum is wrong. */
 const hasWrongChecksum = ({ piece, bytes, sum, isLast }: Read): boolean => {
   if (piece.crc32 === undefined) return false;
   sum.crc32 = crc32(bytes, sum.crc32);

@@ -5,7 +5,7 @@ import type { BulkAct, BulkVerb, ExecutionFilter, Executions } from '../../ports
 
 type World = { executions: Pick<Executions, 'bulk'> };
 
-/** Starts a verb on all executions that match the filter and exist now. A worker carries it out in the background. */
+/** Starts a bulk act on all executions that exist now and match the filter. A worker does it in the background. */
 export const startBulk = (
   { executions }: World,
   organizationId: OrganizationId,

@@ -14,7 +14,7 @@ export type PasswordTurns = <Result>(
 
 type Waiting = { begin(): void; refuse(error: Error): void };
 
-// A turn takes about 50 ms and the rest after it as long, so a call in the queue waits for a few seconds at most.
+// A turn takes about 50 ms and the pause after it as long, so a call in the queue waits for a few seconds at most.
 const MOST_WAITING = 40;
 const MOST_WAITING_PER_ADDRESS = 10;
 const RETRY_AFTER_SECONDS = 5;
@@ -65,7 +65,7 @@ export const openPasswordTurns = (
     leave(address, line, line.shift()!).begin();
   };
 
-  /** Limits hashing to half a core while calls wait: an upload took 2.3 times as long without the rest, 1.4 with it. */
+  /** Limits hashing to half a core while calls wait: an upload took 2.3 times as long without a pause, 1.4 with it. */
   const restFor = (ms: number): void => {
     if (waiting === 0) beginNext();
     else setTimeout(beginNext, ms);

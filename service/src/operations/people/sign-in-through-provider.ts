@@ -4,7 +4,10 @@ import type { Identities, Mail } from '../../ports/people/people.ts';
 
 type Ports = { identities: Identities; mail: Mail };
 
-/** Signs in the user whom a provider identifies. `accessEnded`: nobody had proved the account's address before. */
+/**
+ * Signs in the user whom a provider identifies. `accessEnded`: nobody had proved the account's address before, so the
+ * account's earlier password, sessions, grants and API keys have ended.
+ */
 export const signInThroughProvider = async (
   { identities, mail }: Ports,
   identity: ExternalIdentity,

@@ -25,8 +25,8 @@ const NEVER = new AbortController().signal;
 type Wanted = { organizationId: OrganizationId; hash: ContentHash; size: ThumbnailSize };
 
 /**
- * Makes each thumbnail once for an organization, however many of its users ask for it at a time, in a process that may
- * be killed. Another organization that asks for the same thumbnail does not wait in this line: it has its own turn.
+ * Makes thumbnails in a process that may be killed. Simultaneous requests of one organization for the same thumbnail
+ * share one job. Another organization gets a job of its own, so that it does not wait for the first one's turn.
  */
 export const makeThumbnails = (parts: ThumbnailParts): Thumbnails => {
   const underWay = new Map<string, Promise<Buffer>>();

@@ -54,9 +54,9 @@ const plannedWork = async (
 };
 
 /**
- * The time in milliseconds until this many waiting executions are done: by the rate that was measured since work has been
- * waiting, which includes the turns of other organizations, or else by the time of one execution and the lanes. Null
- * while there is no lane.
+ * The time in milliseconds until this many waiting executions are done. It follows from the rate that was measured
+ * since work has been waiting, because that includes the turns of other organizations. Without a rate it follows from
+ * the average time of an execution and the number of lanes. Null while there is no lane.
  */
 export const waitingTime = (
   waiting: number,

@@ -15,15 +15,15 @@ const REMOVED_AT_ONCE = 8;
 const REMOVE_FOR_MS = 60_000;
 const LIST_EVERY_HOURS = 24;
 /**
- * The rest after a step, in times of its duration, so that creates lose less than a tenth of their throughput meanwhile.
- * A million objects then take a few hours.
+ * The pause after a step, as a multiple of the step's duration: creates then lose less than a tenth of their
+ * throughput. A million objects take a few hours.
  */
 const REST = 12;
 
 /**
- * Deletes the objects that nothing has referred to for a day, step by step, in constant memory. Between two steps it rests
- * for several times as long as the last one took, so that uploads and creates keep the database and the disk. Returns how
- * many it deleted.
+ * Deletes the objects that nothing has referred to for a day, step by step, in constant memory. Between two steps it
+ * pauses for several times as long as the last one took, so that uploads and creates keep the database and the disk.
+ * Returns how many it deleted.
  */
 export const collectObjects = async (world: CollectWorld, closing: AbortSignal): Promise<number> => {
   // An object that is missing because the wrong folder is mounted must not count as deleted.
@@ -64,7 +64,7 @@ const collectStep = async ({ objects, references }: CollectWorld): Promise<numbe
   return removed.length;
 };
 
-/** Once a day, finds objects that a process stored and did not live to record. They are deleted a day later. */
+/** Once a day, finds objects that a process stored but did not record before it died. They are deleted a day later. */
 export const adoptUnknownObjects = async (
   { objects, references, beginIfDue }: CollectWorld,
   closing: AbortSignal,

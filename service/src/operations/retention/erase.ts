@@ -25,7 +25,7 @@ const refusalOf = (kind: Erasure['kind'], reason: NotErasable): Refusal => {
   return reason === 'unknown' ? notFound(what) : new Refusal('conflict', sentences[reason]);
 };
 
-/** Notes that something is to be deleted, in the database and in the store. From then on it will be done. */
+/** Records a request to delete something, in the database and in the store. From then on it will be carried out. */
 export const beginErasure = async (
   { erasures, objects }: EraseWorld,
   request: Omit<Erasure, 'id'>,
@@ -62,7 +62,7 @@ export const finishErasures = async (
   }
 };
 
-/** Deletes again, after an older database was restored, what had been deleted on request. Returns how much. */
+/** Repeats the deletions on request after an older database was restored. Returns how many it repeated. */
 export const replayErasures = async (world: EraseWorld, closing = NEVER): Promise<number> => {
   let repeated = 0;
   const notes = (await world.objects.readNotes()).map((text) => JSON.parse(text) as Erasure);

@@ -23,17 +23,17 @@ export const findBroken = async (
   return broken;
 };
 
-/** True for the error of a store that does not have an object, or not whole. */
+/** True for the error of a store in which an object is missing or damaged. */
 export const isObjectBroken = (error: unknown): boolean =>
   ['ENOENT', DAMAGED].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** True for failures of a lane that a store without the image, or a broken disk, would cause as well. */
+/** True for failures of a lane that may come from a missing object or a broken disk, and not from the image. */
 export const mayBeOurs = ({ code }: LaneFailure): boolean =>
   code === 'input_unreadable' || code === 'system_error';
 
 /**
- * Refuses what failed with this error when one of these objects is broken in the store: the image itself is not to blame.
- * Does nothing when none of the objects is broken, or when the store cannot be used at all.
+ * Throws a refusal when one of these objects is broken in the store and may have caused this error: then the image
+ * itself is not to blame. Does nothing when none of the objects is broken, or when the store cannot be used at all.
  */
 export const refuseBroken = async (
   world: World & { objects: Pick<ObjectStore, 'whyUnusable'> },

@@ -47,7 +47,7 @@ export const scrub = async (
 export const problemOf = async (
   objects: Pick<ObjectStore, 'readStored'>,
   hash: ContentHash,
-  /** The length where it is known. A range may end after the last byte. */
+  /** The object's length, if it is known. The default works for every object: a range may end after the last byte. */
   bytes = Number.MAX_SAFE_INTEGER,
 ): Promise<BrokenObject['problem'] | undefined> => {
   try {

@@ -2,7 +2,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { contentHashOf, type OrganizationId } from '../../domain/ids.ts';
 import type { HeldImage, Images } from '../../ports/images/images.ts';
 
-/** Finds an uploaded image by its hash, to be used. `key` is the input that it is used for. */
+/** Finds an uploaded image by its hash, for use as the input `key`. */
 export const findUploaded = async (
   images: Images,
   organizationId: OrganizationId,

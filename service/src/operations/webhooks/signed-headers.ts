@@ -23,8 +23,8 @@ export const signedHeaders = (
   };
 };
 
-// Keeps the keys: a sender signs many messages of the same few organizations. Signing 1,500 bytes takes 5 us of a core
-// with a kept key and 34 us without.
+// Caches the keys: a sender signs many messages of the same few organizations. Signing 1,500 bytes takes 5 us of
+// processor time with a cached key and 34 us without.
 const keys = openMemory<string, KeyObject>({ max: 1_000 });
 
 const keyOf = (secret: string): KeyObject => {

@@ -11,7 +11,7 @@ type Input = WorkflowInputs[string];
 export type WorkflowDiff = {
   from: WorkflowVersionId;
   to: WorkflowVersionId;
-  /** Undefined for each of these that is the same in both versions. */
+  /** Each of these five fields is undefined when it is the same in both versions. */
   name?: Change<string>;
   executionPrice?: Change<number>;
   qa?: Change<string>;
@@ -109,7 +109,7 @@ const diffStep = (before: Step, after: Step): ChangedStep[] => {
   return [{ id: before.id, component: before.component, params, ...when, ...output }];
 };
 
-/** The members of the longest rising subsequence of different numbers. Workflows have at most 50 steps. */
+/** The members of the longest increasing subsequence. Workflows have at most 50 steps, so this is fast enough. */
 const longestRising = (numbers: readonly number[]): ReadonlySet<number> => {
   const endingAt: number[][] = [];
   for (const number of numbers) {

@@ -11,15 +11,15 @@ export type Images = {
    */
   add(organizationId: OrganizationId, images: (ImageFacts & Digest)[]): Promise<ContentHash[]>;
   find(organizationId: OrganizationId, hash: ContentHash): Promise<HeldImage | undefined>;
-  /** Finds an image that becomes an input: retention counts from its last use. */
+  /** Finds an image for use as an input, and records the use: retention counts from the last one. */
   findForUse(organizationId: OrganizationId, hash: ContentHash): Promise<HeldImage | undefined>;
   /** The time at which the organization's image was deleted; undefined when it was not. */
   deletedAt(organizationId: OrganizationId, hash: ContentHash): Promise<Date | undefined>;
-  /** Notes that a create which brought these images along was refused: they go unless an execution uses them. */
+  /** Records that the create which added these images was refused. They are deleted unless an execution uses them. */
   refused(organizationId: OrganizationId, hashes: ContentHash[]): Promise<void>;
 };
 
-/** Says that an object cannot be referred to: it is being deleted, or was deleted, and must be stored again. */
+/** Thrown when an object cannot be referred to: it is being deleted, or was deleted and must be stored again. */
 export class ObjectCondemned extends Error {}
 
 /** Lets condemned objects be stored again. Waits until their deletion is over. */

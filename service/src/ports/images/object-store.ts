@@ -2,10 +2,10 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../../domain/ids.ts';
 
-/** The code of the error of a store that finds other bytes under a hash than those it names. */
+/** The code of the error for an object whose bytes do not match its hash. */
 export const DAMAGED = 'DAMAGED';
 
-/** The error of a store that finds other bytes than it should. */
+/** Makes the error for an object whose bytes do not match its hash. */
 export const damaged = (message: string): Error => Object.assign(new Error(message), { code: DAMAGED });
 
 type ByteRange = { start: number; end: number };
@@ -34,7 +34,7 @@ export type ObjectStore = {
   readInto(hash: ContentHash, start: number, buffer: Buffer): Promise<void>;
   /** Deletes an object and its local copies. A missing object counts as deleted. */
   remove(hash: ContentHash): Promise<void>;
-  /** Deletes what this machine keeps of an object that another process has deleted. */
+  /** Deletes this machine's copies of an object that another process has deleted. */
   dropCopies(hash: ContentHash): Promise<void>;
   /** All objects of the store, in parts, in no order. */
   list(): AsyncIterable<ContentHash[]>;

@@ -86,7 +86,7 @@ export type DeviceCodes = {
 
 export type RefreshState = Grant & {
   rotates: boolean;
-  /** True when it is neither revoked nor expired, and its client still exists. */
+  /** True when the grant is not revoked, neither grant nor token has expired, and the client still exists. */
   valid: boolean;
   /** True when the token was already exchanged for the next one. */
   used: boolean;

@@ -76,7 +76,7 @@ export type LedgerFilter = {
 
 type Ledger = {
   entries: LedgerEntry[];
-  /** The number of entries that match; when there are more than the list counts, the number that it counts to. */
+  /** The number of entries that match. If `totalExceeded`, more match: the count stopped at this number. */
   total: number;
   totalExceeded: boolean;
   /** True when more follow after the last entry. */
@@ -111,7 +111,7 @@ export type NewApiKey = Pick<ApiKey, 'organizationId' | 'userId' | 'name' | 'rol
 };
 
 export type ApiKeys = {
-  /** Undefined, and nothing is made, when the credential that it is made with has been revoked. */
+  /** `madeWith` is the caller's credential. If it is no longer valid, makes no key and returns undefined. */
   create(key: NewApiKey, madeWith?: string): Promise<ApiKey | undefined>;
   list(id: OrganizationId, page: Page): Promise<{ entries: ApiKey[]; total: number }>;
   revoke(id: OrganizationId, key: ApiKeyId, by?: UserId): Promise<boolean>;

@@ -58,8 +58,8 @@ export type Sessions = {
 };
 
 /**
- * The limit on sign-in attempts: `free` attempts within the window, then one after each growing pause, or with `window`
- * none until an attempt leaves the window.
+ * A limit on sign-in attempts. After `free` attempts within the window, each further one must wait for a pause, which
+ * doubles up to `longestPauseSeconds`. With `window`, it must wait until an earlier attempt leaves the window.
  */
 export type SignInAttemptPolicy = {
   windowSeconds: number;
@@ -99,7 +99,10 @@ export type OpenInvitation = {
   hasAccount: boolean;
 };
 
-/** `over`: the invitation was accepted, revoked or has expired. `password_changed`: after it was checked. */
+/**
+ * `over`: the invitation was accepted, revoked or has expired. `password_changed`: the password has changed since it
+ * was checked.
+ */
 type Acceptance = 'accepted' | 'over' | 'password_changed';
 
 export type Invitations = {

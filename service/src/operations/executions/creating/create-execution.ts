@@ -53,8 +53,8 @@ export const createExecution = async (world: CreateWorld, request: CreateExecuti
 };
 
 /**
- * Calls `create` with a list, to which it adds the new images that the call brings along. When it fails, they are given
- * up.
+ * Calls `create` with an empty list, to which `create` adds the new images that it stores. If `create` fails, these
+ * images are marked as refused, so that they are deleted unless an execution uses them.
  */
 const orRefuse = async (
   { images }: CreateWorld,
@@ -65,7 +65,7 @@ const orRefuse = async (
   try {
     return await create(brought);
   } catch (error) {
-    // If this fails as well, the images stay as if they had been uploaded.
+    // If this fails as well, the images are kept as if the client had uploaded them.
     if (brought.length > 0) await images.refused(organizationId, brought).catch(() => {});
     throw error;
   }

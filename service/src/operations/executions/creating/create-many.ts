@@ -15,8 +15,8 @@ type Prepared = { execution: NewExecution; idempotency?: Idempotency };
 type Outcome = ExecutionId | Refusal;
 
 /**
- * Creates many executions, all in one commit, and returns their ids in the same order. A refused request does not keep
- * the others from being created; its place has the refusal.
+ * Creates many executions, all in one commit, and returns their ids in the same order. A refused request does not
+ * prevent the others; its refusal is returned in the place of its id.
  */
 export const createMany = async (
   world: CreateWorld,

@@ -12,7 +12,10 @@ export const storeWithSpans = (
   objects: { ...objects, keep: (...file) => inSpan('store', { parent }, () => objects.keep(...file)) },
 });
 
-/** A span for each step. The lane reports how long each took, and they ran one after the other until now. */
+/**
+ * Records a span for each step. The lane reports only how long each step took: they ran one after another and the last
+ * one has just ended, so the times are counted back from now.
+ */
 export const recordStepSpans = (
   steps: readonly Step[],
   { steps: traces }: StepsTrace,

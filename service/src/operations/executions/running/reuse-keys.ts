@@ -17,7 +17,7 @@ export const reuseKeys = (
     name = nameOf([name, component, sortKeys(params), sortKeys(when ?? {})]);
     return name;
   });
-  // A named output changes which files are made, and no pixel of the steps.
+  // A named output changes which files are made, but no pixel of the images after the steps.
   return { afterSteps, result: nameOf([name, 'result', steps.map(({ output }) => output ?? '')]) };
 };
 

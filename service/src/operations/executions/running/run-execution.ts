@@ -67,7 +67,7 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
         if (error.kind === 'bumped') continue;
-        // Before another attempt counts: this process would fail that one as well.
+        // Check the process before another attempt is counted: an unusable one would fail that as well.
         if (mayBeOurs(error)) await checkUsable(world, error);
         const wasLastAttempt = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || wasLastAttempt) {
@@ -82,8 +82,8 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
         const crashed: Claim = claim;
         claim = await untilDatabaseAnswers(() => world.queue.beginAttempt(crashed), signal);
       } else {
-        // Wait for an unreachable database or a full disk as long as it takes. Any other fault fails the execution when
-        // it repeats.
+        // Wait for an unreachable database or a full disk as long as it takes. After `MAX_FAULTS` other faults the
+        // execution fails.
         if (!isUnavailable(error)) faults += 1;
         const broken = isObjectBroken(error) && (await brokenInputOf(world, claim));
         if (broken) return failForGood(world, claim, inputMissing(broken), signal);
@@ -110,7 +110,7 @@ const brokenInputOf = async (world: RunWorld, { id, inputs }: Claim): Promise<st
   return broken && Object.keys(inputs).find((input) => inputs[input]?.contentHash === broken);
 };
 
-/** Makes sure that a failure is the image's before it counts: throws when this process cannot do the work. */
+/** Throws when this process cannot do the work, so that its failures do not count against the image. */
 const checkUsable = async ({ whyUnusable }: RunWorld, cause: unknown): Promise<void> => {
   const reason = await whyUnusable();
   if (reason) throw new ProcessUnusable(reason, { cause });
