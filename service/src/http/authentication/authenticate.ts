@@ -27,7 +27,7 @@ const BEARER = /^bearer +(\S+) *$/i;
 /** Returns the token of an `Authorization: Bearer` header; undefined for any other header. */
 export const bearerToken = (authorization: string): string | undefined => BEARER.exec(authorization)?.[1];
 
-/** A revoked credential is refused after two seconds at the latest, and sooner where a notification tells of it. */
+/** A revoked credential is refused within two seconds, or sooner where this process is notified of the revocation. */
 export const CREDENTIALS_CACHE = { max: 20_000, maxAgeMs: 2_000 };
 
 /**

@@ -17,7 +17,7 @@ export type PrincipalCache = {
 
 const MAX_KEYS_PER_QUERY = 1_000;
 
-/** Opens a cache in front of `lookUp`. Lookups that wait for a query share the next one. */
+/** Opens a cache in front of `lookUp`. Lookups that arrive while a query runs share the next one. */
 export const principalCache = (lookUp: LookUp, now?: () => number): PrincipalCache => {
   const lookUps = runTogether<string, Principal | undefined>(
     async (keys) => {

@@ -11,7 +11,8 @@ const sentBy = ({ raw: { headers } }: FastifyRequest): Sent => ({
 /** Returns whether a page of this service sent the request. Only the browser can set these headers, not a page. */
 export const isFromHere = (request: FastifyRequest, publicUrl: string): boolean => {
   const { origin, site } = sentBy(request);
-  // The browser also reports same-origin for a page that was opened under another name of this host.
+  // Sec-Fetch-Site is checked first: it is same-origin also for a page that was opened under another name of this host,
+  // whose Origin differs from the public URL.
   if (site !== undefined) return site === 'same-origin';
   return origin !== undefined && origin === new URL(publicUrl).origin;
 };

@@ -17,8 +17,9 @@ const explained = (error: unknown, onBroken: OnBroken): unknown =>
   (error as NodeJS.ErrnoException).code === 'ENOENT' ? unreadable('missing', onBroken, error) : error;
 
 /**
- * Reads bytes to send. A missing object is refused; and so is a damaged one, if its SHA-256 is given. A stream is refused
- * before its first byte when it is short, otherwise it breaks off before its last part: it never arrives whole.
+ * Reads the bytes of an object to send. Refuses an object that is missing, has another length or, if its SHA-256 is
+ * given, other content. A stream is checked before its last part is sent: a stream of one part is refused before its
+ * first byte, and a longer one breaks off, so that damaged bytes never arrive completely.
  */
 export const checkedBytes = (
   read: () => Buffer | Readable,

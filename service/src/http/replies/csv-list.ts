@@ -4,17 +4,17 @@ import type { TSchema } from '../../schema/typebox.ts';
 
 type Json = { type?: unknown; properties?: Record<string, Json>; items?: Json };
 type List = { entries: unknown[]; total: number };
-/** A column: the keys that lead to its value in an entry. None: the entry is a value itself. */
+/** A column: the path of keys to its value in an entry. The path is empty when the entry itself is the value. */
 type Column = readonly string[];
 
-/** The columns of a list as CSV; undefined when a route with this response answers no list. */
+/** Returns the CSV columns for a response that is a list; undefined for any other response. */
 export const csvColumns = (response: TSchema | undefined): Column[] | undefined => {
   const { properties } = (response ?? {}) as Json;
   const isList = properties && Object.keys(properties).join() === 'entries,total';
   return isList && properties['entries']?.items ? columnsOf(properties['entries'].items) : undefined;
 };
 
-/** An object with known keys has a column for each; anything else has one, in which arrays and maps are JSON. */
+/** An object with known keys has columns for each key. Any other value has one; arrays and maps are JSON there. */
 const columnsOf = ({ properties }: Json): Column[] =>
   properties && Object.keys(properties).length > 0
     ? Object.entries(properties).flatMap(([name, inner]) =>

@@ -54,7 +54,8 @@ const errorBody = (status: number, message: string, path: string): string =>
 export const errorReply =
   (reportError: World['reportError']) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // A handler may have set headers of a success already. The framework sets `connection` when it cannot read a body.
+    // The handler may have set headers for a successful answer before it failed. The framework sets `connection` when
+    // it cannot read a body.
     for (const name of MEANT_FOR_SUCCESS) if (reply.hasHeader(name)) reply.removeHeader(name);
     if (!request.raw.complete && hasBody(request.raw.headers)) lingerForBody(request.raw, reply);
     const oauth = asOAuthRefusal(error, request);

@@ -56,7 +56,7 @@ export const sendDownload = async (
     for await (const part of file.read(range)) await write(response, part);
     response.end();
   } catch (error) {
-    // The client sees by the length that the file is incomplete, and can continue with a range.
+    // The client sees from the Content-Length that the file is incomplete, and can request the missing range.
     response.destroy(response.closed ? undefined : (error as Error));
   }
   return reply;

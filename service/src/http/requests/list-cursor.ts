@@ -8,7 +8,7 @@ import { timestampOf } from './time-parameter.ts';
 
 /** The parameters that choose where a page of a list begins. A list adds its filter and its sort order. */
 export const CURSOR_PARAMETERS = {
-  // No default, so that an offset beside a cursor is noticed.
+  // Has no default, so that a request with both a cursor and an offset can be refused.
   offset: Type.Optional(
     Type.Unsafe<number>({
       ...PageQuery.properties.offset,

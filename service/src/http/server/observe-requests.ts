@@ -67,6 +67,6 @@ export const observeRequests = (server: FastifyInstance, report: World['reportRe
   });
 };
 
-/** The sentence of a refusal, and the words of the database, the disk or S3 behind it. */
+/** The message of a refusal, with the message of its cause, for example of the database, the disk or S3. */
 const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error ? `${message} (${cause.message || (cause as { code?: string }).code})` : message;

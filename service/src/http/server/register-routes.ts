@@ -106,7 +106,7 @@ const refuseAddress = async (): Promise<never> => {
  * because the body cannot change the answer.
  */
 const refusalOf = (served: Served) => {
-  // Made for the first refusal: it would take a twentieth of the time of a start.
+  // Built for the first refusal: building it at the start would take a twentieth of the start-up time.
   let addresses: ReturnType<typeof routerOf> | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     addresses ??= routerOf(served);
@@ -129,7 +129,7 @@ const routerOf = (served: Served) => {
 
 /**
  * Lists the methods that an address lacks but a more general one has: without a refusal of its own, DELETE /batch/known
- * would reach DELETE /batch/:id. A refusal for every other method as well took a fifth of the time of a start.
+ * would reach DELETE /batch/:id. Refusals for all other methods as well took a fifth of the start-up time.
  */
 const shadowed = (served: Served): [url: string, methods: HTTPMethods[]][] => {
   const addresses = [...served].map(([url, methods]) => ({ url, parts: url.split('/'), methods }));

@@ -105,7 +105,7 @@ const backUpImages = async (dataDir: string, to: string) => {
   return copied;
 };
 
-/** Copies the file with the administrator's key, which is there unless the key is a setting. */
+/** Copies the file with the administrator's key, if there is one: a key that is a setting has no file. */
 export const copyIfThere = async (from: string, to: string): Promise<void> => {
   await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -4,7 +4,7 @@ import { erasuresIn } from '../../postgres/retention/erasures.ts';
 import { visitStore } from '../serving/data/open-store.ts';
 import { visitDatabase } from '../serving/foundation.ts';
 
-/** Deletes again, after a restore, what had been deleted on request since the backup. */
+/** After a restore, repeats the deletions on request that took place since the backup. */
 export const erasuresProgram = async (config: Config, [verb, ...more]: string[]): Promise<number> => {
   if (verb !== 'replay' || more.length > 0) {
     console.error('Usage: darkroom erasures replay');

@@ -46,7 +46,7 @@ export const restoreProgram = async (config: Config, [given, ...more]: string[])
   return findings.length === 0 ? 0 : 1;
 };
 
-/** The folder may have what the service makes again, such as its compile cache, but no database and no images. */
+/** The folder may contain files that the service can recreate, such as its compile cache, but no database or images. */
 const refuseUnlessEmpty = async (dataDir: string): Promise<void> => {
   for (const name of ['postgres', 'objects']) {
     const isThere = await readdir(join(dataDir, name)).then(

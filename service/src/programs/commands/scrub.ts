@@ -18,8 +18,8 @@ const NEVER = new AbortController().signal;
 
 /**
  * Checks the bytes of all images at a bounded rate, while the service runs, and prints what is missing or damaged. With
- * `--mend`, results are made again where that gives the same bytes. Returns the exit code: 1 when an
- * image is still missing or damaged.
+ * `--mend`, runs the steps of a broken result again, which restores it if they give the same bytes. Returns the exit
+ * code: 1 when an image is still missing or damaged.
  */
 export const scrubProgram = async (config: Config, given: string[]): Promise<number> => {
   const options = optionsFrom(given);

@@ -19,7 +19,7 @@ type Chores<Name extends string> = {
   close(): Promise<void>;
 };
 
-/** When several processes have the same chores, all but the first do them this many times more rarely. */
+/** When several processes have the same chores, all but the first do only one run in this many. */
 const RARELY = 30;
 
 /**

@@ -25,9 +25,9 @@ import { reportError, reportEvent, reportLine, reportRequest } from './report.ts
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
 type FoundationOptions = {
-  /** Ends the waits of the start. */
+  /** Aborts a start that waits while another process migrates the database. */
   signal?: AbortSignal;
-  /** Opens the store of images; a worker has its own way. */
+  /** Opens the store of images. A worker passes a function that waits for the store. */
   openStore?: typeof openStore;
   allowLoopback?: boolean;
 };
@@ -89,7 +89,10 @@ const openMigratedDatabase = async (config: Config, signal: AbortSignal | undefi
   }
 };
 
-/** Has no name, because a pooler may lend a connection on which an earlier process has prepared the same statement. */
+/**
+ * An unnamed statement, because a pooler may lend a connection on which an earlier process has prepared the same
+ * statement.
+ */
 const PING: Statement<never> = { name: '', text: 'select' };
 const MAX_WAIT_MS = 30_000;
 const RETRY_AFTER_MS = 250;
@@ -120,7 +123,10 @@ const reach = async ({ databaseUrl }: Config, database: Database): Promise<void>
   if (databaseUrl) await refusePooler(database);
 };
 
-/** The words of the server or of the network are in the cause. A host with several addresses has an error without words. */
+/**
+ * The error for a database that cannot be used. The message of the server or of the network is in the cause; for a host
+ * with several addresses it is empty, so the error has the code instead.
+ */
 const notReached = (error: Error & { cause?: Error & { code?: string } }): StartError => {
   const { message, code } = error.cause ?? (error as NonNullable<typeof error.cause>);
   return new StartError(
@@ -145,7 +151,7 @@ export const visitDatabase = <Result>(
     try {
       return await work(database);
     } catch (error) {
-      // The new version may have migrated the database while the command ran: then that is the reason to give.
+      // A newer version may have migrated the database while the command ran. If so, report that instead.
       if (UNDEFINED_TABLE_OR_COLUMN.includes((error as { code?: string }).code ?? ''))
         await checkSchema(database);
       throw error;

@@ -71,7 +71,10 @@ const readDisk = async (dataDir: string): Promise<void> => {
   if (found) METRICS.freeBytes.set(found.bavail * found.bsize);
 };
 
-/** Reads the pool, and what only the database knows: those gauges keep their last values while it is away. */
+/**
+ * Sets the gauges of the connection pool, and those that need a query. The latter keep their last values while the
+ * database is unreachable.
+ */
 const readDatabase = async (database: Database | undefined): Promise<void> => {
   if (!database) return;
   const { used, idle, waiting } = database.load();

@@ -2,7 +2,7 @@ import { type Log, openLog } from '../../log/log.ts';
 
 let log: Log = openLog('warn');
 
-/** Sets how much the log of this process has. Before this call it has warnings and errors. */
+/** Sets the log level of this process. Until this call, only warnings and errors are logged. */
 export const setLogLevel = (level: 'debug' | 'info' | 'warn' | 'error'): void => {
   log = openLog(level);
 };
@@ -16,7 +16,7 @@ export const reportError = (error: unknown, context: Record<string, string> = {}
   log.error({ ...context, ...known });
 };
 
-/** The database's or the disk's own words are often in the cause. */
+/** The cause often has the message of the database or of the disk. */
 const causeOf = ({ cause }: Error): { cause?: string } =>
   cause === undefined
     ? {}
@@ -26,7 +26,7 @@ const causeOf = ({ cause }: Error): { cause?: string } =>
 export const reportLine = (message: string, context: Record<string, string | number> = {}): void =>
   log.warn({ ...context, message });
 
-/** Logs what happened to one execution or image, which is no fault of the service. */
+/** Logs an event of one execution or image that is not a fault of the service. */
 export const reportEvent = (message: string, context: Record<string, string | number | null>): void =>
   log.info({ ...context, message });
 

@@ -23,7 +23,10 @@ type Running = { close(): Promise<void> };
 /** Registers a started part, so that it is closed at the end, even when a later part cannot start. */
 type Keep = <Part extends Running>(part: Part) => Part;
 
-/** Runs API and worker in one process. The service may call this machine if only this machine can call the service. */
+/**
+ * Runs API and worker in one process. Webhooks and downloads may use loopback addresses if no other machine can reach
+ * the service.
+ */
 export const startProgram = (config: Config) =>
   untilStopped(
     config,

@@ -20,7 +20,7 @@ import type { Foundation } from './foundation.ts';
 
 /**
  * The background work of a worker, besides running executions. The first of the living workers does most of it. Several
- * workers may do the same at once: each step commits as a whole, and row locks keep it to one of them.
+ * workers may do the same work at once: each step is one transaction, and row locks let only one worker take it.
  */
 export const workerChores = ({
   config,
@@ -91,7 +91,8 @@ export const workerChores = ({
       everyMs: 2_000,
       run: (closing: AbortSignal) => finishErasures({ erasures: erasuresIn(database) }, closing),
     },
-    // A notification wakes this as well. The interval finds acts whose notification was lost, or whose worker died.
+    // A notification starts this chore at once. The interval finds bulk acts whose notification was lost, or whose
+    // worker died.
     bulk: {
       name: 'A step of a bulk act',
       everyMs: 1_000,

@@ -37,8 +37,8 @@ type Pending = {
 };
 
 /**
- * The job in progress and the next one: no gap between short jobs. A crash interrupts both, and counts as an attempt of
- * the first.
+ * The process has the job in progress and the next one, so that there is no gap between short jobs. A crash interrupts
+ * both, but counts as an attempt of the first only.
  */
 const SENT_AHEAD = 2;
 

@@ -10,7 +10,7 @@ import {
 import { stopping } from './header-reader.ts';
 import { openLanePool } from './lane-pool.ts';
 
-/** The number of times that a job is tried when its process ended because of another job before this one began. */
+/** The most times that a job is sent to the lane, when each time the process ends before the job begins. */
 const TIMES_BUMPED = 3;
 
 /**

@@ -14,7 +14,7 @@ export type Turns<Item> = {
   ahead(byMs: number): OrganizationId[];
 };
 
-/** The time that an organization was served, and the number of the take that served it last; 0 if that is unknown. */
+/** The time that an organization was served, and the number of its last `take`; 0 if that is unknown. */
 type Served = { servedMs: number; lastTake: number };
 type Line<Item> = Served & { items: Item[] };
 
@@ -30,7 +30,7 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
   const left = new Map<OrganizationId, Served>();
   const waiting = { jobs: 0, ms: 0 };
   let takes = 0;
-  /** The served time of the organization served last, before that turn. */
+  /** The largest served time that an organization had when it was given a turn. */
   let reachedMs = 0;
 
   const leastServed = (

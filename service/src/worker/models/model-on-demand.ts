@@ -168,8 +168,8 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
       const onAbort = () => {
         const place = line.indexOf(wish);
         if (place >= 0) line.splice(place, 1);
-        // A request in progress is not interrupted, because that takes less time than a new process: its answer is
-        // ignored.
+        // A request in progress is not interrupted, because finishing it takes less time than starting a new process.
+        // Its answer is ignored.
         wish.settle(canceled());
       };
       const wish: Wish<Answer> = {

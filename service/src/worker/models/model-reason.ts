@@ -4,7 +4,10 @@ export const reasonOf = (error: unknown): string => {
   return line.replace(/[^\s'"]*[/\\]/g, '').replace(/[\s.]+$/, '');
 };
 
-/** Loads the library that runs models. It has no binary for some platforms, and the wrong one in a copied folder. */
+/**
+ * Loads the library that runs models. Loading fails on platforms for which the library has no binary, and in a folder
+ * that was copied from another platform.
+ */
 export const loadLibrary = async <Library>(load: () => Promise<Library>): Promise<Library> => {
   try {
     return await load();

@@ -42,7 +42,7 @@ export const startNoticeLoop = (deps: NoticeLoopDeps): { wake(): void; stop(): P
 
   const run = async (): Promise<void> => {
     while (!isStopping) {
-      // The database may be away. Other users of the database report that, and the next look finds the mails.
+      // The database may be unreachable. Other parts of the worker report that, and the next claim finds the mails.
       const hasMore = await sendNext().catch(() => false);
       if (!hasMore && !isStopping) await bell.wait(MAX_PAUSE_MS);
     }

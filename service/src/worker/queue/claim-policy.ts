@@ -49,8 +49,8 @@ export const openClaimPolicy = (pool: Pick<LanePool, 'capacity' | 'lanes'>, hand
 };
 
 /**
- * True when fewer claims than wanted prove that the queue is empty. With claims of several organizations they prove
- * nothing: each got only its share and may have more in the queue.
+ * Returns whether the queue is known to be empty, because it gave fewer claims than wanted. Claims of several
+ * organizations do not show that: each organization got only its share and may have more in the queue.
  */
 export const emptiedQueue = ({ count, except }: Wanted, claims: Claim[]): boolean =>
   except.length === 0 &&

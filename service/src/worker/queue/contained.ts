@@ -13,7 +13,10 @@ export type Contained = {
 };
 
 type Parts = {
-  /** Opens the worker. The worker calls `onUnusable` when it left an execution to others because of this process. */
+  /**
+   * Opens the worker. The worker calls `onUnusable` when it leaves an execution to other workers because this process
+   * cannot do the work.
+   */
   open(onUnusable: () => void): Promise<OpenWorker>;
   whyUnusable(): Promise<string | undefined>;
   report(problem: string, cause?: unknown): void;

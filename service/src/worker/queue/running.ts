@@ -46,7 +46,8 @@ export const openRunning = (world: RunningWorld, onRoom: () => void): Running =>
       try {
         return await world.pool.apply(job, claim.organizationId, signal);
       } catch (error) {
-        // A fault that a lane has survived and told is logged when it fails the execution.
+        // Logs only the death of a lane. An error with the code system_error is from a lane that is still alive;
+        // run-execution logs it when it fails the execution.
         if (error instanceof LaneFailure && error.kind === 'crash' && error.code !== 'system_error')
           reportDeath(claim, error);
         throw error;

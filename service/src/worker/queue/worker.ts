@@ -118,7 +118,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
   const glance = setInterval(() => {
     if ((world.place?.() ?? ALONE).count > 1) void wakeIfQueued().catch(() => {});
   }, LOOK_AGAIN_MS);
-  // While the database is away nothing is known; the next check finds what this one missed.
+  // A check fails while the database is unreachable; the next one finds what it missed.
   const check = setInterval(() => void dropLost().catch(() => {}), CHECK_RUNNING_MS);
   wake();
 

@@ -24,9 +24,10 @@ const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 10 * MAX_PAUSE_MS;
 
 /**
- * The answer time of a destination is that of its quickest recent answer. Slower answers raise it at most by this factor,
- * and those of attempts that were under way together raise it once: they may be slow because of this process. Raised by
- * each of them, a quick receiver counted as slow on a busy machine and waited for the places of receivers that were away.
+ * The answer time of a destination is that of its quickest recent answer. A slower answer raises it at most by this
+ * factor. Attempts that are under way at the same time raise it only once, because all of them may be slow for a reason
+ * in this process. When each of them raised it, a quick receiver on a busy machine counted as slow, and waited for
+ * places behind receivers that were away.
  */
 const RISE = 2;
 

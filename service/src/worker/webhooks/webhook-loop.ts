@@ -36,7 +36,7 @@ const CONTENDED_PAUSE_MS = 50;
 const BUSY_PAUSE_MS = 1_000;
 /** The minimum pause between two claims, so that messages that arrive meanwhile share the next one. */
 const GAP_MS = 10;
-/** The longest that a free place waits for others, so that they share a claim. PostgreSQL plans each claim for 2 ms. */
+/** The longest that a free place waits for others, to share a claim: PostgreSQL takes 2 ms to plan each claim. */
 const REFILL_MS = 50;
 const MAX_TROUBLE_PAUSE_MS = 10_000;
 
@@ -103,9 +103,9 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
       found += taken;
       if (claimed.contended && taken === 0) return CONTENDED_PAUSE_MS;
       if (position !== undefined) continue;
-      // Messages that were set aside may have hidden others of their destination.
+      // Messages that were set aside count toward the limit of their destination, which may have more that are due.
       const tookAll = after === undefined && !claimed.contended && taken < count && claimed.setAside === 0;
-      // The first of these messages that ends wakes the loop again, so the time of the next one is not needed yet.
+      // The end of the first of these messages wakes the loop, so the time of the next due message is not needed now.
       if (tookAll && taken > 0) return BUSY_PAUSE_MS;
       if (tookAll || (isWholeRound && found === 0)) return nextPause();
       isWholeRound = true;

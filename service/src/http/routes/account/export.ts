@@ -15,7 +15,8 @@ export const exportAccount = route({
     response: { 200: mapSchema(Rows) },
   },
   handler: async (world, { caller }, reply) => {
-    // Through a file: the database must not wait for a slow client, and the data may be too large for memory.
+    // Write the data to a file first: the database must not wait for a slow client, and the data may be too large for
+    // memory.
     const file = await world.objects.scratch();
     try {
       await world.users.exportData(caller.principal.userId, (text) => file.appendFile(text));

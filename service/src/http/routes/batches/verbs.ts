@@ -70,7 +70,7 @@ const bulkVerb = (
       },
     },
     handler: async (world, { caller: { organizationId, principal }, params, query, raw }) => {
-      // An ignored parameter would make the act affect more executions.
+      // If a mistyped filter was ignored, the call would change more executions than the caller wants.
       checkStrictQuery(raw, parameters);
       const { errorCode } = query as { errorCode?: string };
       const asked = { verb, errorCode, by: principal.userId };

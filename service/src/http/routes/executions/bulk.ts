@@ -45,7 +45,7 @@ const startRoute = (verb: BulkVerb) =>
       },
     },
     handler: async (world, { caller, query, raw }) => {
-      // An ignored parameter would make the act affect more executions.
+      // If a mistyped filter was ignored, the call would change more executions than the caller wants.
       checkStrictQuery(raw, PARAMETERS);
       const { organizationId, principal } = caller;
       const { id, matched } = await startBulk(world, organizationId, verb, filterOf(query), principal.userId);

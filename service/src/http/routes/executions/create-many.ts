@@ -51,7 +51,7 @@ export const createMany = route({
         ...readCreate(world, caller, query, body),
         images: namedImages(body.image, body.images),
         traceParent: request.span?.context,
-        // Each body has its own key. A line break cannot be in the header, so no other call has such a key.
+        // Each body has its own key. No other call can send the same key, because a header cannot contain a line break.
         idempotency: key === undefined ? undefined : { key: `${key}\n${index}`, asked: { query, body } },
       };
     };

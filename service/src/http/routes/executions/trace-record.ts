@@ -155,7 +155,7 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
   };
 };
 
-/** The map by which a step moved the pixels, from its recorded run; null when no run was recorded. */
+/** The transform from the pixels before a step to those after it; null when no run of the step was recorded. */
 const transformOf = (run: StepTrace | undefined): Transform | null =>
   run === undefined ? null : run.transform === undefined ? IDENTITY : run.transform;
 

@@ -50,7 +50,7 @@ export const changeSettings = route({
   },
   example: { autoResume: true, creditsLowAt: 500 },
   handler: async (world, { caller, body: { reuseResults, autoResume, creditsLowAt } }) => {
-    // Unknown fields are ignored: the change is stored in the audit log.
+    // Unknown fields of the body are left out, because the change is stored in the audit log.
     const change = {
       ...(reuseResults !== undefined && { reuseResults }),
       ...(autoResume !== undefined && { autoResume }),

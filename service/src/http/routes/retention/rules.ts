@@ -64,7 +64,7 @@ export const changeRetentionRules = route({
   },
   example: { results: 90, traces: 30 },
   handler: async (world, { caller, body }) => {
-    // Unknown fields are ignored: the change is stored in the audit log.
+    // Unknown fields of the body are left out, because the change is stored in the audit log.
     const change = Object.fromEntries(
       RETENTION_KINDS.filter((kind) => body[kind] !== undefined).map((kind) => [kind, body[kind]]),
     ) as Partial<RetentionRules>;

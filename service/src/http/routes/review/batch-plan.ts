@@ -16,7 +16,7 @@ const severity = Type.Enum([...SEVERITIES]);
 export const OwnMode = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
   description: 'Null: the mode of each workflow',
 });
-/** The sampling of a batch in a request; it needs the mode beside it. */
+/** The sampling of a batch in a request. A request with sampling must also have the field `qa`. */
 export const SamplingField = nullable({
   ...QaSamplingBody,
   description: 'Acceptance sampling, for the mode sample only. Send qa as well.',

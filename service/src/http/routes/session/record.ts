@@ -46,7 +46,10 @@ export const openSession = async (
   return session;
 };
 
-/** Returns the record of the request's session, read again from the database: it may have ended since it was admitted. */
+/**
+ * Returns the record of the request's session, read again from the database, because the session may have ended since
+ * the request was admitted.
+ */
 export const currentSession = async (world: World, request: FastifyRequest, reply: FastifyReply) => {
   reply.header('cache-control', 'no-store');
   const session = await describeSession(world, sessionToken(request, world.publicUrl())!);

@@ -40,7 +40,8 @@ export const workflowRecord = (workflow: Workflow) => ({
   executionPrice: workflow.priceInCredits,
   inputs: workflow.inputs,
   qa: workflow.qa,
-  // Present only with the mode `sample`, and with a template: strict clients reject an unknown key.
+  // `qaSampling` is present only in the mode `sample`, and `resultNames` only with a template: strict clients reject an
+  // unknown key.
   ...(workflow.qaSampling && { qaSampling: workflow.qaSampling }),
   ...(workflow.resultNames && { resultNames: workflow.resultNames }),
 });

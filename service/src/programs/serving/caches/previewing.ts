@@ -74,7 +74,7 @@ const openReuse = ({ config, runAs, reportError }: Foundation) => {
   const timer = setInterval(tidyUp, TIDY_UP_EVERY_MS);
   let version: Promise<string> | undefined;
   const reuse: PreviewReuse = {
-    // Reads all image code, so the first preview pays for it and not every start.
+    // Computing the version reads all image code, so it is done for the first preview and not at every start.
     codeVersion: () => {
       version ??= codeVersion([config.model, config.upscaleModel]);
       return version;
