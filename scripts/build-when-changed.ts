@@ -17,8 +17,8 @@ export const buildWhenChanged = async ({ dist, folder, sources, build }: Build):
   const stamp = join(dist, 'built-from.txt');
   const made = fingerprint(folder, sources);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
-  // Builds aside and renames at the end, so that a service or another build that runs at the same time never sees half of
-  // the files.
+  // Builds in a temporary folder and renames it at the end, so that a service or another build that runs meanwhile
+  // never sees half of the files.
   const draft = `${dist}.${process.pid}`;
   try {
     mkdirSync(draft);

@@ -16,8 +16,9 @@ const PROGRAMS = [
 ];
 
 /**
- * Source files find migrations, models and the like by a path from their own folder, which the bundle is not in. Replaces that
- * folder by its path. The main files of child processes are found in the bundle, because they are built too.
+ * Source files find migrations, models and the like by a path from their own folder, but the bundle is in another one.
+ * Replaces `import.meta.dirname` by the path from the bundle to the source folder. The main files of child processes
+ * are found in the bundle, because they are built too.
  */
 const placesFrom = (dist: string): Plugin => ({
   name: 'places',
@@ -27,7 +28,7 @@ const placesFrom = (dist: string): Plugin => ({
       .replaceAll('import.meta.dirname', `\`\${import.meta.filename}/../${relative(dist, dirname(file))}\``),
 });
 
-// An installation without development dependencies brings it.
+// An installation without development dependencies comes with `dist/`.
 if (isInstalled('rolldown', import.meta.url))
   await buildWhenChanged({
     dist: join(HERE, 'dist'),

@@ -9,7 +9,7 @@ import { ensureChromium, type Way, waysToInstall } from './support/ensure-chromi
 
 const SCRIPT = join(import.meta.dirname, 'support/install-chromium.ts');
 
-/** An empty folder that stands for a machine: it has only the files that a test puts there. */
+/** A machine whose file system is an empty folder: it has only the files that a test puts there. */
 const emptyMachine = (t: TestContext) => {
   const root = mkdtempSync(join(tmpdir(), 'darkroom-chromium-'));
   t.after(() => rmSync(root, { recursive: true }));
@@ -60,7 +60,7 @@ test('root installs a package of Debian where there is one; others, and then roo
   assert.deepEqual(ways[2]?.[0]?.slice(2), ['install', 'chromium']);
 });
 
-/** Records what is done. Each command puts a file into the folder, does nothing, or fails. */
+/** Runs `ensureChromium` on an empty machine. `outcomes` says which file a command installs, or that it fails. */
 const ensure = (t: TestContext, outcomes: Record<string, string | 'nothing' | 'fails'>, found?: string) => {
   const { put, find } = emptyMachine(t);
   if (found) put(found);

@@ -73,7 +73,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     const data = { items: [], files: [MUG], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await devtools.send('Input.dispatchDragEvent', { type, x: 20, y: 20, data });
-    // A file that the page does not take is opened by the browser in place of the page.
+    // The browser would leave the page and open the file if the page did not handle the drop.
     await page.waitForFunction(() => (window as unknown as { taken: string[] }).taken.includes('drop'));
     assert.ok(await page.getByRole('heading', { name: 'Newest executions' }).isVisible());
   });

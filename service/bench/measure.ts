@@ -49,7 +49,7 @@ export const percentile = (values: number[], share: number): number => {
 
 export const median = (values: number[]): number => percentile(values, 0.5);
 
-/** The median time that each of these takes, in milliseconds. They run in turns, so that all have the same conditions. */
+/** The median time of each call, in milliseconds. The calls take turns, so that all have the same conditions. */
 export const mediansInTurns = async (
   asked: (() => Promise<unknown>)[],
   rounds: number,

@@ -110,7 +110,7 @@ describe('Started with one command', () => {
 
   test('without a command it prints its usage and starts nothing', async () => {
     for (const args of [[], ['--help']]) {
-      // This setting would stop a start at once, so that the test ends even if the service starts.
+      // If the service started by mistake, this invalid port would end it at once, so the test cannot hang.
       const child = installation.run(args, { DARKROOM_PORT: 'eighty' });
       const [printed, complaints, [code]] = await Promise.all([
         text(child.stdout),

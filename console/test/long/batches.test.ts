@@ -44,7 +44,7 @@ test('(a) a person signs in, runs many images as one batch and downloads the res
   await addWorkflow(app.service().administrator, { name: 'Small', workflowComponents: [SMALL] });
   const { page, hand } = await signedInByMouse();
   await hand.choose(page.getByLabel('Workflow'), 'Small');
-  // Files are dropped, which is no click.
+  // Sets the files directly, as a drop does: this takes no click.
   await page
     .locator('input[type=file]')
     .first()
@@ -69,7 +69,7 @@ test('by keyboard alone many images are run as one batch and its ZIP is download
   await page.goto('/');
   const select = page.getByLabel('Workflow');
   await select.waitFor();
-  // Before the way to the input: the browser takes a moment until it hands its dialog to the test.
+  // Waits for the dialog from here on, because the browser takes a moment to hand it to the test.
   const chooser = page.waitForEvent('filechooser');
   await tabTo(page, 'input[type=file]');
   await page.keyboard.press('Enter');

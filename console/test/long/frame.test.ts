@@ -17,7 +17,7 @@ test('letters typed while the palette is loading arrive in its field and are no 
   await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
   await page.keyboard.press('Control+k');
   await asked.promise;
-  // As a page without the palette takes them, G and H lead to Home.
+  // If the page took these keys as shortcuts instead of text for the palette, G and H would open Home.
   await page.keyboard.type('ghoz');
   await page.keyboard.press('Backspace');
   released.resolve();

@@ -9,7 +9,7 @@ import { hasPixels } from '../support/has-pixels.ts';
 
 const app = consoleForTests();
 
-// These tests have a file of their own but run here: another service and browser would cost as much as half of them.
+// The tests in runs-on-home.ts run here: another service and browser would take half as long as these tests.
 testRuns(app);
 
 const MUG = join(import.meta.dirname, '../../../service/samples/mug.jpg');

@@ -34,7 +34,7 @@ test('a second person is invited by a link, joins in a browser of their own, and
   await kim.page.getByLabel('Password').fill(KIM.password);
   await kim.page.getByRole('button', { name: 'Join' }).click();
   await kim.page.getByRole('heading', { name: 'Newest executions' }).waitFor();
-  // A viewer looks, and is offered nothing else.
+  // A viewer can read the pages, but they offer no way to run images or make keys.
   assert.equal(await kim.page.getByRole('button', { name: 'Run' }).count(), 0);
   await kim.page.getByRole('link', { name: 'Organization' }).click();
   await kim.page.getByRole('heading', { name: 'Members' }).waitFor();

@@ -33,7 +33,7 @@ test('a page that cannot read its data says so, and neither goes on loading nor 
     const loading = main.locator('.skeleton');
     const alert = main.getByRole('alert').filter({ hasText: SENTENCE }).first();
     await main.locator('h1').waitFor();
-    // A request is tried again twice, after half a second and a second, and some follow others.
+    // A failed request is retried twice, after half a second and a second. Some requests start only after others.
     for (let seconds = 0; seconds < MOST_SECONDS; seconds += 1) {
       await page.clock.runFor(1_000);
       if ((await alert.isVisible()) && (await loading.count()) === 0) break;

@@ -31,7 +31,7 @@ const namesIn = async (workflow: { id: string }): Promise<string[]> => {
     .sort();
 };
 
-/** Lets so many executions be created and holds the next ones back. */
+/** Lets this many executions be created and holds back the next ones. */
 const holdAfter = async (page: Page, count: number) => {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ test('files are uploaded over plain http, where the browser offers no hash', asy
   // The same service under an address that browsers do not count as this machine, like any address in a network.
   const baseURL = app.service().base.replace('127.0.0.1', '0.0.0.0');
   const { page } = await app.visit({ baseURL, as: ADMINISTRATOR });
-  // Such a service has this address in DARKROOM_PUBLIC_URL; this one accepts only pages of the address that it knows.
+  // A service at such an address has it in DARKROOM_PUBLIC_URL. This one has not, and would refuse calls of its pages.
   await page.route('**/v1/**', async (route) => {
     const sent = route.request();
     if (sent.method() === 'GET') return route.continue();

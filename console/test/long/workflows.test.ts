@@ -217,7 +217,7 @@ test('a session that ends while editing loses nothing', async () => {
   const { page, context } = await app.visit({ as: ADMINISTRATOR });
   await openEditor(page, workflow);
   await page.getByRole('textbox', { name: 'Name' }).fill('Hours of work');
-  // Calls wait until both fields are filled: the first that is refused shows the sign-in page.
+  // Delays all calls until both fields are filled, because the first refused call shows the sign-in page.
   const filled = Promise.withResolvers<void>();
   await page.route('**/v1/**', async (route) => {
     await filled.promise;

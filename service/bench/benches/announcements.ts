@@ -38,7 +38,7 @@ export const announcementsBench: Bench = {
     );
     const executions = executionsIn(silent);
     const queue = workQueueIn(silent);
-    /** Creates and claims so many executions of each organization. */
+    /** Creates and claims this many executions of each organization. */
     const claimAll = async (count: number): Promise<Claim[][]> => {
       const claims = new Map<string, Claim[]>(
         organizations.map(({ organizationId }) => [organizationId as string, []]),

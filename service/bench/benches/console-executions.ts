@@ -118,7 +118,7 @@ const prefetchIsDone = (): Promise<void> =>
     }).observe({ type: 'resource' });
   });
 
-/** Goes to the result so many places further and waits until its full image is drawn. */
+/** Goes this many results further and returns the time until the full image is drawn. */
 const timeToShow = (further: number): Promise<number> =>
   new Promise((resolve) => {
     const strip = [...document.querySelectorAll<HTMLButtonElement>('.filmstrip button')];

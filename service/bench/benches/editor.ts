@@ -95,7 +95,7 @@ const setMargin = (percent: number): string => `
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${percent}');
   field.dispatchEvent(new Event('input', { bubbles: true }));`;
 
-/** The milliseconds from an act in the page until another preview is on the screen. Text, because no DOM is known here. */
+/** The milliseconds from an act in the page to the next preview. The script is text: this file has no DOM types. */
 const timeOf = (page: Page, act: string): Promise<number> =>
   page.evaluate(`(async () => {
     const shown = () => document.querySelector('.preview-stage img');

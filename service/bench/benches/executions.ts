@@ -24,7 +24,7 @@ type Plan = {
   /** The number of completions at each end of a round that do not count, because not all lanes were busy. */
   edge: number;
   target: number;
-  /** For images so small that the download matters: also measures to COMPLETED, on separate images. */
+  /** Also measures to COMPLETED, on separate images. For images so small that the download matters. */
   toCompleted?: true;
 };
 

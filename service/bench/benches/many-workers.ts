@@ -10,7 +10,7 @@ const MANY = 20;
 const CALLERS = 4;
 const PER_ROUND = 1_500;
 const ROUNDS = 3;
-// PostgreSQL plans each statement anew for its first five calls on a connection, which 20 workers reach later than one.
+// PostgreSQL replans each statement for its first five calls on a connection, which 20 workers reach later than one.
 const WARM_UP = 600;
 
 /** Measures what an execution costs PostgreSQL while most workers are idle, with one worker and with twenty. */

@@ -32,7 +32,7 @@ export const observedBench: Bench = {
         }),
       };
     };
-    // Both run from the source, because counting can only be replaced there.
+    // Both run from the source, because the metrics can be replaced only there, not in the bundle.
     const observed = await open('observed', {
       main: join(import.meta.dirname, '../../src/main.ts'),
       settings: { DARKROOM_LOG_LEVEL: 'info', DARKROOM_OPERATIONS_PORT: String(OPERATIONS_PORT) },

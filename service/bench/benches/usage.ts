@@ -13,7 +13,7 @@ const DAYS = 90;
 const ROUNDS = 40;
 const WARM_UP = 10;
 
-// Inserts the sums that the workers would have made: so many executions in 90 days, in batches of 500, by three
+// Inserts the sums that the workers would have made: `$2` executions in 90 days, in batches of 500, by three
 // workflows of two components, each with its own key and user. The runs fall into ten buckets of the histograms.
 const FILL_USAGE = `
   with run as materialized (
@@ -91,7 +91,7 @@ const timeOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const QUARTER = `from=${dayOf(DAYS)}&to=${dayOf(0)}`;
-/** The pages of each resource, and the limit for the medians of many entries over few. */
+/** The pages of each resource, and the limit for the ratio of the median with many entries to the one with few. */
 const PAGES: Record<string, { atMost: number; paths(filled: Filled): Record<string, string> }> = {
   usage: {
     atMost: 3,

@@ -74,7 +74,7 @@ export const connectivityError = (matte: Uint8Array, truth: Float32Array, width:
   return (error / truth.length) * 1000;
 };
 
-/** Structure further from the reference cut than this is fine: feather tips, tufts, strands. In pixels. */
+/** Structure more than this many pixels outside the reference cut counts as fine: feather tips, tufts, strands. */
 const FINE = 4;
 
 /** The error on fine structure outside a reference cut (0 to 255), as a share of the alpha that is there. */

@@ -1,5 +1,5 @@
 // Sends messages as the service does, signed and with its limits, but claims them from memory and records nothing. It shows
-// how much of a delivery is not the database's.
+// what a delivery costs without the database.
 import { randomUUID } from 'node:crypto';
 import type { DeliveryId, OrganizationId } from '../../src/domain/ids.ts';
 import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';

@@ -4,8 +4,8 @@ import { openWorker } from '../../src/programs/serving/run-worker.ts';
 import { idleLane } from './idle-lane.ts';
 
 /**
- * Opens so many one-lane workers in this process. Each has a database pool, a lease and chores of its own, so to PostgreSQL
- * they look like as many processes.
+ * Opens `count` one-lane workers in this process. Each has a database pool, a lease and chores of its own, so to
+ * PostgreSQL they look like separate processes.
  */
 
 const [, , count] = process.argv;

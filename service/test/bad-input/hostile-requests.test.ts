@@ -17,7 +17,7 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
-// This file is long on purpose: all of its tests do their worst to one service, and the last one shows that it is still alive.
+// This file is long on purpose: its tests send hostile requests to one service, and the last shows that it is alive.
 
 // No worker runs, because nothing here needs a result.
 const service = await shareService('api');

@@ -11,7 +11,7 @@ const openTestCache = () => {
       new Promise((resolve, reject) => {
         lookUps.push({ key, answer: resolve, fail: () => reject(new Error('away')) });
       }),
-    // The engine takes an entry that was made at time 0 for one that never expires.
+    // Starts at 1, because lru-cache treats an entry that was made at time 0 as one that never expires.
     { max: 10, maxAgeMs: 1_000, now: () => 1 + clock.now, mayCache: (text) => text !== 'secret' },
   );
   const learn = async (key: string, text: string) => {

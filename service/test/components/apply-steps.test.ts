@@ -125,7 +125,7 @@ describe('steps', () => {
       step('sharpen'),
       step('convert', { format: 'png' }),
     ];
-    // A condition that always holds makes the pixels before its step.
+    // A condition needs the pixels before its step, so these steps do not join into one pipeline.
     const apart = list.map((one) => ({ ...one, when: { minWidth: 1 } }));
     const [joined, separate] = await Promise.all(
       [list, apart].map(async (variant) =>

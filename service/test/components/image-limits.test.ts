@@ -48,7 +48,7 @@ describe('an image over a limit', () => {
 
 const MiB = 1024 * 1024;
 
-/** A TIFF of 1 x 1 pixels with so many pages, each with these entries besides: tag, and bytes from the file's start. */
+/** A TIFF with this many pages of 1 x 1 pixels. `more` adds entries to each page: tag, and length of the value. */
 const tiff = (pages: number, more: [tag: number, bytes: number][] = []): Buffer => {
   const entries = [
     ...[256, 257, 259, 262, 277, 278].map((tag) => [tag, 3, 1, 1]),

@@ -88,7 +88,7 @@ export const pngWith = async (...chunks: Buffer[]): Promise<Buffer> => {
   return Buffer.concat([png.subarray(0, pixelsAt), ...chunks, png.subarray(pixelsAt)]);
 };
 
-/** A compressed text of so many bytes. */
+/** A PNG chunk with a compressed text of this many bytes. */
 export const pngText = (bytes: number): Buffer =>
   chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(bytes, 'a'))]));
 

@@ -10,7 +10,7 @@ import { plain } from './sample-images.ts';
 
 type Params = Record<string, unknown>;
 
-/** An object on nothing, or on gray. */
+/** An object on a transparent background, or on gray when there is no alpha channel. */
 const imageOf = ({ width, height }: Size, channels: 3 | 4): Pixels => {
   const data = new Uint8Array(width * height * channels).fill(channels === 4 ? 0 : 128);
   for (let y = Math.floor(height / 4); y < height * 0.8; y += 1)

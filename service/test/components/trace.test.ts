@@ -55,7 +55,7 @@ describe('the trace', () => {
       return new WeakRef(data);
     };
     const seen = see();
-    // A weak reference keeps its target until the end of the turn in which it was made.
+    // A weak reference keeps its target alive until the current task of the event loop ends.
     await new Promise(setImmediate);
     collectGarbage();
     assert.equal(seen.deref(), undefined);

@@ -19,7 +19,7 @@ const WIDTH = 240;
 const HEIGHT = 170;
 type Rgb = readonly [number, number, number];
 type Dot = Point & { colour: Rgb; strength(rgb: Rgb): number };
-/** Off the middle and in different distances from every edge, so that no wrong map finds them by chance. */
+/** Off the middle and at different distances from every edge: no wrong transform maps them correctly by chance. */
 const DOTS: Dot[] = [
   { x: 60.5, y: 50.5, colour: [0, 255, 0], strength: ([r, g, b]) => g - Math.max(r, b) },
   { x: 170.5, y: 61.5, colour: [0, 0, 255], strength: ([r, g, b]) => b - Math.max(r, g) },
@@ -27,7 +27,7 @@ const DOTS: Dot[] = [
 ];
 const RADIUS = 2;
 
-/** A dark object in the middle of a light ground, or of nothing, with the dots on it. */
+/** A dark object with the dots on it, in the middle of a light or transparent background. */
 const dotted = (ground: 'light' | 'transparent') => {
   const rgba = Buffer.alloc(WIDTH * HEIGHT * 4);
   for (let row = 0; row < HEIGHT; row += 1)
@@ -83,7 +83,7 @@ const other = folder.file(
     .toBuffer(),
 );
 
-/** Runs the steps as an execution does, and says where they put each dot and where their trace says that it is. */
+/** Runs the steps as an execution does. Returns where each dot is in the result, and where the trace says it is. */
 const follow = async (steps: Step[], ground: 'light' | 'transparent') => {
   const recorder = openTraceRecorder();
   const output = folder.file();
@@ -99,7 +99,7 @@ const follow = async (steps: Step[], ground: 'light' | 'transparent') => {
   return { said, found: await findDots(output), size: { width, height } };
 };
 
-/** A dot that is cut off at the edge has another middle. */
+/** Dots closer to an edge than this are not checked: the middle of a dot that is cut off is elsewhere. */
 const CLEAR = 12;
 
 /** Follows each dot. At least two must stay in the image: one alone would not show a wrong scale or turn. */

@@ -14,8 +14,8 @@ const SYSTEMD = '/lib/systemd/systemd';
 const CGROUPS = existsSync('/sys/fs/cgroup/systemd') ? '/sys/fs/cgroup/systemd' : '/sys/fs/cgroup';
 
 /**
- * Makes systemd the first process of namespaces of its own. It sees this machine's files through an overlay that is gone with
- * it, this project at /opt/darkroom, and of systemd's own units only the targets that ours name. The network is shared.
+ * Makes systemd the first process of namespaces of its own. It sees this machine's files through a temporary overlay,
+ * this project at /opt/darkroom, and of systemd's own units only the targets that ours name. The network is shared.
  */
 const START = `
 set -e

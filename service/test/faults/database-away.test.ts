@@ -11,7 +11,7 @@ import { endAll, newDataFolder, type Service, startService } from './support/ser
 
 const TOLD_WITHIN_MS = 2_000;
 const BACK_WITHIN_MS = 10_000;
-// The outage is longer than any pause or lease, when there is time for it.
+// With `npm run test:faults` the outage is longer than any retry pause or lease.
 const AWAY_MS = process.env['DARKROOM_FAULT_ROUNDS'] ? 40_000 : 2_500;
 const HELD_MS = 5_000;
 

@@ -87,7 +87,7 @@ describe('while the disk has no room', () => {
     const queued = await Promise.all(Array.from({ length: 8 }, () => client.create(workflow, hash)));
     await roomy.kill();
 
-    // No disk has this much free space: the setting stands for a disk that is full.
+    // Simulates a full disk: no disk has as much free space as this setting demands.
     const full = await startService('start', { ...env, DARKROOM_MIN_FREE_BYTES: String(1024 ** 4) });
     where.url = full.url;
     await checkRefused(upload(client));

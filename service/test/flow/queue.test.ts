@@ -118,7 +118,7 @@ describe('With a worker', () => {
     assert.deepEqual([waiting, oldestWaitingAt, execution?.position], [0, null, null]);
     const { lanes, workers } = await platform();
     assert.deepEqual([lanes, workers.map((one) => one.lanes)], [2, [2]]);
-    // Four executions and the canceled ones, over five minutes; sampled every few seconds.
+    // Four completed and two canceled executions in five minutes are 1.2 per minute, sampled every few seconds.
     const measured = await until('the throughput is measured', 30_000, async () => {
       const { throughputPerMinute } = await queue();
       return throughputPerMinute >= 1.2 && throughputPerMinute;

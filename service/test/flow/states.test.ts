@@ -17,7 +17,7 @@ import {
   upload,
 } from '../support/tenant.ts';
 
-// This file is long on purpose: its tests share a service without a worker, and then its worker, which nobody else can use.
+// This file is long on purpose: its tests share one service, first without a worker and then with one.
 
 // No worker runs at first, so that executions stay queued as long as a test needs it.
 const service = await startService({ role: 'api', env: { DARKROOM_MAX_RESULT_WAIT_MS: '300' } });

@@ -116,7 +116,7 @@ test('previews are 404 when their days are over, and the trace goes on without t
   await ok(previewOf(tenant.viewer, id, 'small'));
   const shift = statement('update executions set finished_at = finished_at + $2::interval where id = $1');
   await service.database.database.run(shift, [id, '-10081 minutes']);
-  // The audit at the end compares the usage with the times of executions, so the time is set back.
+  // The audit at the end compares the usage with the times of executions, so the time is restored.
   t.after(() => service.database.database.run(shift, [id, '10081 minutes']));
   const { status, text } = await previewOf(tenant.viewer, id, 'small');
   assert.equal(status, 404);

@@ -7,7 +7,7 @@ import { buildServer } from '../../src/http/server/server.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { type TestWorld, testWorlds, type Who } from './test-world.ts';
 
-/** What a test of something that all routes share needs: most of the time a server takes is for its routes. */
+/** Enough routes to test what all routes share. A server with all routes takes much longer to build. */
 export const WORKFLOW_ROUTES = ROUTES.filter(({ path }) =>
   ['/health', '/workflow', '/workflow/:id'].includes(path),
 );
@@ -26,9 +26,9 @@ export const startServer = async (test: TestContext, studio: TestWorld, routes?:
 };
 
 /**
- * Opens the worlds of a test file, and with `openShared` a server with these settings and routes that all tests share
- * which do not change its world, or change it back; each has a studio of its own. Building a server with all routes
- * takes longer than most tests.
+ * Opens the worlds of a test file. `openShared` opens one server, with these settings and routes, for all tests that
+ * leave its world as it was; each test has a studio of its own. Building a server with all routes takes longer than
+ * most tests.
  */
 export const serversForTests = ({ env, routes }: { env?: Record<string, string>; routes?: Route[] } = {}) => {
   let shared: { server: FastifyInstance; studio: TestWorld } | undefined;

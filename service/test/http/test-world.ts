@@ -151,7 +151,7 @@ export const testWorlds = () => {
 
 export type TestWorld = Awaited<ReturnType<ReturnType<typeof testWorlds>>>;
 
-/** Most tests touch no image and need no process for them. */
+/** An inspector that starts its process at the first image: most tests inspect none. */
 const inspectorWhenNeeded = (): Inspector => {
   let opened: Inspector | undefined;
   return {
@@ -163,6 +163,6 @@ const inspectorWhenNeeded = (): Inspector => {
   };
 };
 
-/** The refusal of the adapters while the database is away. */
+/** The error that the adapters throw while the database cannot be reached. */
 export const databaseAway = () =>
   new Refusal('unavailable', 'The database cannot be reached at the moment.', { retryAfterSeconds: 2 });

@@ -98,7 +98,7 @@ describe('the cookbook', () => {
   });
 
   const photo = join(SAMPLES, 'stoneware.jpg');
-  /** For recipes that cut out, which takes seconds for a large photo; their size does not depend on that of the photo. */
+  /** For recipes that cut out: a large photo takes seconds, and the size of the result does not depend on it. */
   const small = smallPhoto('stoneware.jpg');
   for (const recipe of recipes)
     it(`${recipe} keeps its promise`, async () => {

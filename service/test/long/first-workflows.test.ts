@@ -73,7 +73,7 @@ const borderOf = async (path: string): Promise<Set<number>> => {
   return levels;
 };
 
-/** The box of what is darker than white by more than a shadow's faint end. */
+/** The bounding box of everything darker than the faint end of a shadow on white. */
 const boxOfDark = async (path: string) => {
   const { info } = await sharp(path)
     .trim({ background: '#ffffff', threshold: 40 })

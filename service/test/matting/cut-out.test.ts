@@ -67,7 +67,7 @@ test('small white spots in the sure core of the region are no holes, whatever th
   const isSpot = (x: number, y: number) => spots.some((spot) => spot(x, y) > 0.5);
   const truth = disc(100, 100, 60);
   const image = draw(SIDE, SIDE, white, (x, y) => (isSpot(x, y) ? white(x, y) : red(x, y)), truth);
-  // Just above the probability from which the region decides alone.
+  // Just above 0.95, the probability from which the region alone decides, whatever the colours are.
   const { rgba } = cutOut(
     image,
     blurredRegion((x, y) => 0.96 * truth(x, y)),

@@ -13,7 +13,7 @@ const both = (x: number, y: number) => Math.max(cup(x, y), leaf(x, y));
 const paint = (x: number, y: number): Colour => (leaf(x, y) > 0 ? [40, 120, 50] : [170, 40, 50]);
 const image = draw(SIDE, SIDE, () => [225, 222, 218], paint, both);
 
-/** The network's opinion: certain of these parts, and of the background everywhere else. */
+/** The output of a network that is certain of these parts, and of the background everywhere else. */
 const region = (truth: (x: number, y: number) => number): Region => ({
   width: SIDE,
   height: SIDE,

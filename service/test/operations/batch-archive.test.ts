@@ -147,7 +147,7 @@ describe('the archive of a batch', () => {
 
   it('uses ZIP64 where an offset or the number of entries needs it', async () => {
     const image = await stored('small');
-    // With the manifest one entry more than a field of 16 bits can count.
+    // With the manifest, this is one entry more than a field of 16 bits can count.
     const many = Array.from({ length: 65_535 }, (_, index) => executionOf(index, `${index}.jpg`, image));
     const planned = await plan(many);
     const directory = await read(planned, planned.directoryAt, planned.bytes - 1);

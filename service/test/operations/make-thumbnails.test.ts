@@ -135,7 +135,7 @@ test('a thumbnail waits for at most the one in progress of another organization,
   const asked = ['1', '2', '3'].map((digit) => ask(ONE, digit));
   await once(beginning, 'begun');
   asked.push(ask(TWO, '3'));
-  // All work here is done by promises: after this turn the call waits in its line.
+  // Nothing but promises delays the call, so after this turn of the event loop it waits in its queue.
   await setImmediate();
   for (let turn = 0; turn < asked.length; turn += 1) {
     if (begun.length === turn) await once(beginning, 'begun', { signal: AbortSignal.timeout(10_000) });

@@ -56,7 +56,7 @@ const open = (status: Execution['status'] = 'COMPLETED') => {
     assert.equal(jobs.length, count);
     return jobs[count - 1]!;
   };
-  /** Resolves when so many have asked, found nothing, and wait for a run. */
+  /** Resolves when this many callers have found no cached preview and wait for a run. */
   const waiting = (count: number) => until(`${count} wait`, 10_000, () => looked >= count);
   return { ask, begun, waiting, jobs };
 };

@@ -160,7 +160,7 @@ const callWith = async (key: unknown): Promise<number> => {
   const headers = { authorization: `Bearer ${key}` };
   return (await openBrowser(service.base).send('/v1/workflow', { headers })).status;
 };
-/** A key is known to a process for two seconds. */
+/** A process caches a key for two seconds. */
 const untilRefused = (key: unknown) =>
   until('the key is refused', 5_000, async () => (await callWith(key)) === 401);
 

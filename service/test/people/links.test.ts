@@ -274,7 +274,7 @@ describe('A link that is used while rights change', () => {
     assert.deepEqual(await auditLines(studio, 'invitation.void'), []);
   });
 
-  /** Changes a password as a reset does, for a hash that no password has. */
+  /** Changes a password as a reset does, to a hash that matches no password. */
   const changePassword = (run: Run, userId: UserId) =>
     run(statement('update users set password_hash = $2 where id = $1'), [userId, NO_HASH]);
 

@@ -52,7 +52,7 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
 });
 
 test('an unknown e-mail takes as long as a wrong password', async () => {
-  // Without the work of a hash the answer comes ten times as fast. On a busy machine more looks may be needed.
+  // Without hashing the password, the answer takes a tenth of the time. A busy machine may need several measurements.
   const fastest = async (email: string) => {
     let ms = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 3; round += 1) {
@@ -194,7 +194,7 @@ test('a session ends when unused for long, and at the latest after its absolute 
     const browser = await administrator(service);
     assert.equal((await browser.get('/v1/session')).status, 200);
     await database.run(statement(`update sessions set ${change}`), []);
-    // This process still knows the session as valid.
+    // This process still has the session in its cache as valid, but this route reads the database.
     assert.equal((await browser.get('/v1/session')).status, 401, change);
     const elsewhere = openBrowser(base);
     elsewhere.cookies.set('darkroom_session', browser.cookies.get('darkroom_session')!);

@@ -12,7 +12,7 @@ const ONE = statement<{ one: number }>('select 1 as one');
 const WAIT = statement('select pg_sleep($1)');
 const ADD = statement('insert into added values ($1)');
 const COUNT = statement<{ count: number }>('select count(*) as count from added');
-// The connection of the probe was opened after the wait began.
+// The connection of the probe is the one that was opened after the wait began.
 const END_PROBE = statement(`
   select pg_terminate_backend(probe.pid) from pg_stat_activity as probe join pg_stat_activity as wait using (datname)
   where datname = current_database() and probe.query = 'select'

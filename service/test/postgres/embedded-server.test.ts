@@ -62,7 +62,7 @@ const query = async (url: string, text: string) => {
   }
 };
 
-// Most of it takes a tenth of a second, but not on a machine that is busy with other things.
+// Most waits take a tenth of a second, but longer on a machine that is busy with other things.
 const PATIENCE_MS = 20_000;
 const until = async <Result>(deadlineMs: number, attempt: () => Promise<Result>): Promise<Result> => {
   for (const deadline = Date.now() + deadlineMs; ; await sleep(20)) {

@@ -17,7 +17,7 @@ type End = ProcessEnd & { failedStarts: number };
 const opened: Supervisor<Order>[] = [];
 after(() => Promise.all(opened.map((supervisor) => supervisor.close())));
 
-/** A supervisor whose processes start one after another as `starts` says; the last of them says how all further do. */
+/** A supervisor whose processes start as `starts` lists, in order. All further ones start as its last entry says. */
 const open = (starts: Start[], options: Partial<SupervisorOptions> = {}) => {
   const events = new EventEmitter();
   const ends: End[] = [];

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SRC = join(ROOT, 'service/src');
-/** A build or an operator makes these. */
+/** Paths that are not in the repository, because a build or an operator makes them. */
 const MADE = ['console/dist', 'deploy/secrets/'];
 
 const guides = async (): Promise<[name: string, text: string][]> => {

@@ -102,7 +102,7 @@ describe('retention', () => {
   test('the days of an image are counted anew when it is used again', async () => {
     const { tenant, workflow, contentHash } = await openStudio();
     await age(tenant, '11 days');
-    // Makes this process forget the image, as if another process used it: it remembers that it has just seen the image.
+    // Drops the image from the cache of this process, where its last use is recent enough that no new one is recorded.
     await run("select pg_notify('darkroom_images', $1)", [tenant.id]);
     await until('the use is noted', 10_000, async () => {
       await create(tenant.operator, workflow, { contentHash });

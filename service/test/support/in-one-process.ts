@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../../..');
  */
 export const inOneProcess = async (group: keyof typeof GROUPS): Promise<void> => {
   const allLoaded = Promise.withResolvers<void>();
-  // No test starts before all files are loaded, so that files know what they share from the start.
+  // No test starts before all files are loaded: otherwise a file could stop a service that a later file shares.
   before(() => allLoaded.promise);
   for (const file of globSync(GROUPS[group], { cwd: ROOT }).sort()) {
     // One file is loaded after another: two that load at once and wait for the same module mix up their suites.
@@ -23,7 +23,7 @@ export const inOneProcess = async (group: keyof typeof GROUPS): Promise<void> =>
     });
     await loaded.promise;
   }
-  // The processes that start meanwhile need the same code compiled.
+  // Writes the compile cache now, for the processes that the tests start: they load the same code.
   flushCompileCache();
   allLoaded.resolve();
 };

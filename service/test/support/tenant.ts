@@ -55,7 +55,7 @@ type Draft = {
   resultNames?: string | null;
 };
 
-/** A workflow that only encodes the image anew, unless the draft says otherwise. */
+/** A workflow that only re-encodes the image, unless the draft says otherwise. */
 export const addWorkflow = async (call: Call, draft: Draft = {}): Promise<WorkflowRecord> =>
   (
     await ok(call('POST /v1/workflow', { json: { name: 'Any', workflowComponents: [], ...draft } }))

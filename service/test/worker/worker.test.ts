@@ -39,7 +39,7 @@ describe('the worker', () => {
       const queue = workQueueIn(own.database);
       let looks = 0;
       start({
-        // Its turn to look, of 250 ms for each worker, has just passed.
+        // The turn of this worker, 250 ms of each round, has always just passed, so the next one is a round away.
         place: () => ({ rank: Math.floor(Date.now() / 250) % count, count }),
         queue: {
           ...queue,

@@ -146,7 +146,7 @@ describe('The difference between two versions', () => {
       ['pen', 'sharpen', 3],
     ]);
     assert.deepEqual(steps.added[1]?.params, { axis: 'horizontal' });
-    // Only the step that was taken out of the row has moved, though all positions are different.
+    // Only the step with a new place among the others counts as moved, though all positions are different.
     assert.deepEqual(steps.moved, [{ id: 'file', component: 'convert', before: 4, after: 0 }]);
     assert.deepEqual(steps.changed, [
       {

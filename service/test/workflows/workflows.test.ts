@@ -43,7 +43,7 @@ describe('Workflows', () => {
       await upload(administrator, await randomImage('jpeg', { width: 300, height: 200 })),
       await upload(administrator, await randomImage('png')),
     ];
-    // The tests of the first workflows run those that cut out.
+    // These workflows cut out, which takes long: `long/first-workflows.test.ts` runs them.
     const cutOut = ['Packshot on white', 'Ghost on transparent', 'Social 4:5'];
     const expected: Record<string, object> = {
       'Web resize': { format: 'webp', width: 300, height: 200 },

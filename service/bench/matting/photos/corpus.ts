@@ -53,7 +53,7 @@ export const loadScene = async (ref: SceneRef, model: RegionFinder): Promise<Loa
   return { ...composite, pixels, region, alpha: Float32Array.from(truth, (level) => level / 255) };
 };
 
-/** The region that was kept on disk under this name, or that is found now. */
+/** Reads a region from the cache on disk. If it is missing, finds and stores it. */
 export const keptRegion = async (id: string, kind: string, find: () => Promise<Region>): Promise<Region> => {
   const folder = join(CORPUS, kind);
   mkdirSync(folder, { recursive: true });

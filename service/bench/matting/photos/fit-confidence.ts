@@ -13,7 +13,7 @@ import { FIT_METHODS, GOOD } from './report.ts';
 
 const [usual = '112', hard = '72'] = process.argv.slice(2);
 
-/** Keeps the weights small where the scenes say little. For signs of unit variance. */
+/** The penalty that keeps weights small where the scenes say little. It assumes signs of unit variance. */
 const RIDGE = 1;
 const ROUNDS = 30;
 

@@ -41,7 +41,7 @@ export const sameColours = (behind: Float32Array, { alpha, front, random }: Canv
   }
 };
 
-/** Darkens the background by the shape of the object, moved aside, in place. */
+/** Darkens the background, in place, by a shadow that is the shifted shape of the object. */
 export const hardShadow = (behind: Float32Array, { width, height, alpha, random }: Canvas): void => {
   const size = Math.max(width, height);
   const shadow = blur(alpha, width, height, size * random.between(0.001, 0.006));

@@ -7,7 +7,7 @@ import { STAMPS } from './packages.ts';
 /** A photographed object with true alpha. */
 export type Stamp = { name: string; path: string; set: 'tuning' | 'validation' };
 
-/** Objects that are kept apart to see whether the method generalises: used neither for tuning nor for validation. */
+/** Held-out objects, to see whether the method generalises: used neither for tuning nor for validation. */
 const RESERVED = new Set(
   readFileSync(join(import.meta.dirname, 'reserved-stamps.txt'), 'utf8')
     .split('\n')

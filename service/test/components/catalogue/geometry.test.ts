@@ -64,7 +64,7 @@ describe('a step that would make more than a lane can hold', () => {
 
   it('is refused before it is made, with what to do', async () => {
     const small = await cutOut(300, 300);
-    // The softness of a shadow and the margin with a ratio go by the longer side.
+    // The softness of a shadow and the margin of a crop with a ratio are percentages of the longer side.
     const long = await cutOut(8000, 20);
     for (const [image, step, size] of [
       [small, ['canvas', { width: 16000, height: 16000 }], '16000 x 16000'],

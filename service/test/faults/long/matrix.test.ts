@@ -130,7 +130,7 @@ test(`${WORKERS} workers and ${APIS} interfaces around one PostgreSQL and one S3
   }
 });
 
-/** One PostgreSQL, one S3, and for each role a line to both that can be cut. */
+/** One PostgreSQL, one S3 and, for each role, a proxy to both of them whose connections can fail. */
 const openGround = async () => {
   const server = await startEmbeddedServer({ dataDir: await newDataFolder() });
   atTheEnd(server.stop);

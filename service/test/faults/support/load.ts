@@ -8,14 +8,14 @@ export type Load = {
   /** The Idempotency-Key of each call that was repeated until it was answered with 201. */
   once: Map<string, string>;
   refusals: Map<number, number>;
-  /** The answers that no fault excuses. */
+  /** The answers other than 201 and a 503 with Retry-After, which no fault may cause. */
   unexpected: string[];
   stop(): Promise<void>;
 };
 
 const PAUSE_AFTER_FAULT_MS = 30;
 
-/** Starts callers that upload and create one after another, whatever happens. Every second one insists on a 201. */
+/** Starts callers that upload and create, whatever happens. Every second one repeats a create until it gets a 201. */
 export const startLoad = (client: Client, workflows: string[], callers: number): Load => {
   let stopped = false;
   const accepted: string[] = [];

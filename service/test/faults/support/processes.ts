@@ -26,17 +26,17 @@ const allProcesses = (): Process[] => {
     });
 };
 
-/** The processes that a process has started, without those that these have started. */
+/** The child processes of a process, without their own children. */
 export const processesOf = (parent: number): Process[] =>
   allProcesses().filter((one) => one.parent === parent);
 
-/** The processes of a service that touch pixels. With the interface in it, one of them only reads headers. */
+/** The processes of a service that open images: lanes and, beside the interface, one that only reads headers. */
 export const pixelProcessesOf = (service: number): number[] =>
   processesOf(service)
     .filter(({ title }) => /^darkroom lane|lane-process\.js/.test(title))
     .map(({ pid }) => pid);
 
-/** The processes of a service that touch pixels and are ready for work. */
+/** The processes of a service that open images and are ready for work. */
 export const warmPixelProcessesOf = (service: number): number[] =>
   processesOf(service)
     .filter(({ title }) => title.startsWith('darkroom lane'))

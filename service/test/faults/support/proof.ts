@@ -22,8 +22,9 @@ type Ground = {
 };
 
 /**
- * Checks what must hold after every fault: every 201 is there, every execution has ended, charges equal completions, every
- * result has its hash, and every execution was told to the receiver. Nothing must be created meanwhile.
+ * Checks what must hold after every fault: every create that was answered with 201 has its execution, every execution
+ * has ended, charges equal completions, every result has its hash, and the receiver has a message about every
+ * execution. Nothing must be created meanwhile.
  */
 export const checkNothingLost = async ({ client, env, receiver, accepted = client.accepted }: Ground) => {
   await allEnded(client, ENDED_WITHIN_MS);
@@ -49,7 +50,7 @@ const checkOutcomes = (executions: ExecutionRecord[]): void => {
   }
 };
 
-/** The results of these executions arrive with the bytes that their hash names. */
+/** Checks that the results of these executions, when downloaded, have the hash in their record. */
 const checkDownloads = async (
   client: Client,
   executions: ExecutionRecord[],
@@ -84,7 +85,7 @@ export const allEnded = (client: Client, deadlineMs: number): Promise<true> =>
     return (await count('CREATED')).total === 0 && (await count('ACTIVE')).total === 0;
   });
 
-/** The books agree, by the service's own audit on the live database and by what the interface shows. */
+/** Checks the books: with the service's own audit on the live database, and by what the interface shows. */
 export const checkBooks = async (
   client: Client,
   executions: ExecutionRecord[],
@@ -121,7 +122,7 @@ export const checkBooks = async (
   );
 };
 
-/** Every kept image has the hash that it is named by, and every result is among them. */
+/** Checks that the name of every stored image is its hash, and that every result is stored. */
 export const checkImages = async (dataDir: string, executions: ExecutionRecord[]): Promise<void> => {
   const objects = join(dataDir, 'objects');
   const kept = new Set<string>();

@@ -32,7 +32,7 @@ export const openReceiver = async (client: Client): Promise<Receiver> => {
       };
       try {
         await until('every execution was told to the receiver', TOLD_WITHIN_MS, async () => {
-          // The claim of a killed sender ends after minutes, and a retry is due after minutes: let that time pass.
+          // The claim of a killed sender ends after minutes, and a retry is due after minutes: ends both waits now.
           await database.query(
             `update webhook_messages set next_attempt_at = now(), claimed_until = null
              where outcome is null and (claimed_until > now() or next_attempt_at > now())`,

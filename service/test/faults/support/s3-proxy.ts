@@ -23,7 +23,7 @@ export type S3Proxy = {
 
 const IMAGE = /\/[0-9a-f]{64}(\?|$)/;
 
-/** Opens a proxy in front of an S3 server that can spoil requests. */
+/** Opens a proxy to an S3 server. The proxy spoils requests with the fault that is set. */
 export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
   let fault: S3Fault = 'none';
   let spoilt: string[] = [];

@@ -40,10 +40,10 @@ export const endAll = async (): Promise<void> => {
   for (const end of ended.splice(0).reverse()) await end();
 };
 
-/** A data folder that goes when the tests are over, and the embedded server in it as well. */
+/** A data folder. When the tests are over, its embedded server is stopped and the folder is deleted. */
 export const newDataFolder = async (): Promise<string> => {
   const home = await mkdtemp(join(tmpdir(), 'darkroom-faults-'));
-  // Root's server runs under another user.
+  // Under root, the embedded server runs as another user, who must be able to enter this folder.
   await chmod(home, 0o755);
   const dataDir = join(home, 'data');
   atTheEnd(async () => {

@@ -72,7 +72,7 @@ describe('Batches, with a worker', () => {
     const during = await create(operator, workflow, inBatch(id));
     await ok(retry(operator, canceled));
     worker = await startService({ role: 'worker', beside: service, env });
-    // Work that was queued later is done, so the worker has passed the paused ones over.
+    // This execution was queued last and is done, so the worker has skipped the paused ones.
     await untilStatus(operator, await create(operator, workflow), 'COMPLETED');
     assert.deepEqual(await statusesOf(operator, [canceled, before, during]), Array(3).fill('CREATED'));
     await act(operator, id, 'resume');

@@ -127,7 +127,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const liveBytes = (): number => {
   collectGarbage();
-  // What the first collection found is swept beside the program, at the latest when the second one begins.
+  // The first collection frees its buffers in the background. This is over at the latest when the second one begins.
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
 };
@@ -205,7 +205,7 @@ test('a client that disconnects during an upload leaves nothing behind, and no e
   socket.write(head('POST /v1/upload', 'Content-Type: image/png', 'Content-Length: 1000000'));
   socket.write(pngImage(), () => socket.destroy());
   await discarded.promise;
-  // The answer is written in the same turn, although nobody reads it.
+  // Waits for the answer: it is written in the same turn of the event loop, although nobody reads it.
   await new Promise(setImmediate);
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
   assert.deepEqual(errors, []);

@@ -8,7 +8,7 @@ import { atTheEnd, endAll } from '../../faults/support/service.ts';
 import { until } from '../../support/until.ts';
 import { startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 
-// A realistic queue in the long form, `npm run test:faults`. The short form is still far longer than what may overtake.
+// Realistic with `npm run test:faults`. The short queue is still far longer than the one execution that may overtake.
 const CROWD = process.env['DARKROOM_FAULT_ROUNDS'] ? 10_000 : 200;
 const CALLERS = 16;
 

@@ -177,7 +177,7 @@ describe('a receiver', () => {
     const live = await startEndpoint();
     atTheEnd(async () => live.close());
     const { add, start } = await openSender();
-    // So long that no attempt at a dead receiver ends during the test: each keeps the place that it got.
+    // The timeout is so long that no attempt at a dead receiver ends during the test: each keeps its connection slot.
     const loop = start({ stopWithinMs: 0, attemptTimeoutMs: 10 * 60_000 });
     t.after(() => loop.stop());
     const deliver = async (count: number) => {

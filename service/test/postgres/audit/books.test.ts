@@ -21,7 +21,7 @@ import { newExecution, RESULT, TRACE } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';
 
-// Disables the triggers and constraints that normally prevent each of these.
+// Disables the triggers and constraints that normally prevent the damage below.
 const DISARM = [
   ...['executions', 'ledger', 'released_holds', 'reviews'].map(
     (table) => `alter table ${table} disable trigger user`,

@@ -205,7 +205,7 @@ describe('usage', { timeout: 60_000 }, () => {
 
   test('is rolled up so often that the report is at most 5 s behind', () => {
     const { usage } = workerChores({ config: readConfig({}), database, objects: undefined as never });
-    // A step may take as long again, and the report is still in time.
+    // Even if a step takes as long as the interval, the report is in time.
     assert.ok(2 * usage.everyMs < 5_000, `every ${usage.everyMs} ms`);
   });
 

@@ -101,7 +101,7 @@ const makeHome = async (): Promise<string> => {
   return home;
 };
 
-/** Joins the users of the server: the end of this connection, which keeps no process alive, tells that a user left. */
+/** Registers this process with the server until the connection ends. The connection does not keep the process alive. */
 const joinServer = (path: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const socket = connect(path).setEncoding('utf8');

@@ -43,7 +43,7 @@ export const openWebhookOrganization = async (service: Service) => {
     list: async (query = ''): Promise<List> =>
       (await ok(admin(`GET ${base}/webhook-deliveries?${query}`))).json<List>(),
     find,
-    /** Requests the delivery until it has this status. The time of a request is pause enough. */
+    /** Polls the delivery until it has this status. There is no pause, because each request takes long enough. */
     untilDelivery: async (id: string, status: string, attempts = 0) => {
       for (;;) {
         const delivery = await find(id);
