@@ -78,7 +78,7 @@ test('the output of an enlarging model is converted back with the inverse of its
   );
   const beyond = Float32Array.of(9, -9, Number.NaN, ...new Array(9).fill(0));
   assert.deepEqual([...largerOf(beyond, declaration).subarray(0, 3)], [255, 0, 0]);
-  assert.throws(() => largerOf(data, declaration), /answered 3 values, not those of 2 x 2/);
+  assert.throws(() => largerOf(data, declaration), /returned 3 values instead of 3 for each of 2 x 2 pixels/);
 });
 
 test('the shipped model is in the repository as it was pinned, with its licence and its makers', async () => {

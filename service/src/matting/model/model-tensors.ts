@@ -36,7 +36,7 @@ export const largerOf = (
   const area = (size * factor) ** 2;
   if (raw.length !== area * 3)
     throw new Error(
-      `the model answered ${raw.length} values, not those of ${size * factor} x ${size * factor}`,
+      `the model returned ${raw.length} values instead of 3 for each of ${size * factor} x ${size * factor} pixels`,
     );
   const levels = new Uint8ClampedArray(area * 3);
   for (let i = 0; i < area; i++)
@@ -51,7 +51,7 @@ export const largerOf = (
 export const regionOf = (raw: Float32Array, { size, output }: ModelDeclaration): Region => {
   if (raw.length < size * size)
     throw new Error(
-      `The model answered ${raw.length} values, not the ${size * size} of ${size} x ${size} pixels.`,
+      `The model returned ${raw.length} values instead of 1 for each of ${size} x ${size} pixels.`,
     );
   const data = raw.slice(0, size * size);
   let [low, high] = [0, 1];

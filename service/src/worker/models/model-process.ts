@@ -25,7 +25,7 @@ const readModel = (): Uint8Array => {
   const bytes = readFileSync(declaration.file);
   const found = hash('sha256', bytes, 'hex');
   if (found !== declaration.sha256)
-    throw new Error(`the file has the SHA-256 ${found}, declared is ${declaration.sha256}`);
+    throw new Error(`the file has the SHA-256 ${found}, but the setting declares ${declaration.sha256}`);
   return bytes;
 };
 

@@ -36,7 +36,7 @@ export const recolour = component({
         maximum: 100,
         default: 30,
         description:
-          'How much a colour may differ from the one to replace, in units of delta E, besides being lighter or darker. Colours near this limit change in part.',
+          'How much a colour may differ from the one to replace, in units of delta E, apart from its lightness. Colours near this limit change in part.',
       }),
     },
     { additionalProperties: false },

@@ -14,7 +14,7 @@ const PARAMS = Type.Object(
     keep: choice(
       ['nothing', 'everything'],
       'nothing',
-      'The metadata of the input that is kept. everything: EXIF and XMP, and in JPEG the older IPTC; it includes the place and the device of the photo. TIFF files are written without EXIF. Metadata that cannot be kept is named in a warning in the trace.',
+      'Which metadata of the input is kept. everything: EXIF and XMP, and in JPEG the older IPTC; it includes the place and the device of the photo. TIFF files are written without EXIF. Metadata that cannot be kept is named in a warning in the trace.',
     ),
     copyright: textField('The copyright notice.'),
     creator: textField('The creator of the image.'),
@@ -34,7 +34,7 @@ export const metadata = component({
   name: 'metadata',
   title: 'Metadata',
   sentence:
-    'Sets the metadata of the result file: the metadata of the input that is kept, rights and descriptions, and the colour profile.',
+    'Sets the metadata of the result file: what is kept from the input, rights and descriptions, and the colour profile.',
   credits: 0,
   params: PARAMS,
   needs: [],

@@ -74,10 +74,10 @@ export const removeBackground = component({
         default: '',
         examples: ['1', '2'],
         description:
-          'An input with a mask of the shape of the image: white is kept, black is dropped, grey and transparent parts are decided as usual. 1, 2, 3, ...; empty for none. If that input is optional and not given, the step runs without it.',
+          'An input with a mask, in the aspect ratio of the image: white is kept, black is dropped, grey and transparent parts are decided as usual. 1, 2, 3, ...; empty for none. If that input is optional and not given, the step runs without it.',
       }),
       keep: marks(
-        'Marks on parts of the object, as parts of the image from 0 to 1: rectangles {x, y, width, height}, or strokes {points: [[x, y], ...], size}. What is marked is kept, and with it the rest of the marked thing.',
+        'Marks on parts of the object, with coordinates as fractions of the image from 0 to 1: rectangles {x, y, width, height}, or strokes {points: [[x, y], ...], size}. What is marked is kept, and with it the rest of the marked thing.',
       ),
       drop: marks('The same for parts of the background, which are dropped.'),
     },
