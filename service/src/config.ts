@@ -16,7 +16,12 @@ import {
 // This file is long on purpose: every setting is declared here once, and docs/configuration.md is generated from it.
 
 /** Parses the text of a setting. `expects` ends the error message "... must be ...". */
-type Kind<Value> = { expects: string; parse(text: string): Value | undefined };
+type Kind<Value> = {
+  expects: string;
+  parse(text: string): Value | undefined;
+  /** A second sentence for the error message: the part of a long value that is wrong. */
+  whyRefused?(text: string): string | undefined;
+};
 
 type Setting<Value> = {
   env: string;
@@ -143,14 +148,22 @@ const declarationOf = <Declaration>(
   expects: `none, or a JSON object with file, sha256, licence, size, layout, scale, mean, std and ${last}`,
   parse: (value) => {
     if (value === 'none') return null;
-    try {
-      const reading = read(JSON.parse(value));
-      return 'wrong' in reading ? undefined : reading.declaration;
-    } catch {
-      return undefined;
-    }
+    const reading = read(jsonOf(value));
+    return 'wrong' in reading ? undefined : reading.declaration;
+  },
+  whyRefused: (value) => {
+    const reading = read(jsonOf(value));
+    return 'wrong' in reading ? reading.wrong : undefined;
   },
 });
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
 const modelDeclaration = declarationOf<ModelDeclaration>('output', readModelDeclaration);
 const enlargerDeclaration = declarationOf<EnlargerDeclaration>('factor', readEnlargerDeclaration);
 
@@ -636,7 +649,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       continue;
     }
     const value = kind.parse(given);
-    if (value === undefined) throw new ConfigError(`${variable} must be ${kind.expects}.`);
+    if (value === undefined) {
+      const reason = kind.whyRefused?.(given);
+      throw new ConfigError(`${variable} must be ${kind.expects}.${reason ? ` ${reason}` : ''}`);
+    }
     config[name] = value;
   }
   return config as Config;
