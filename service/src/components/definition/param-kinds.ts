@@ -23,7 +23,7 @@ export const filling = (description: string) =>
     examples: ['#ffffff', '#f4f4f2', '#00000000'],
   });
 
-/** The colour that the value of a `filling` parameter stands for. */
+/** Resolves the value of a `filling` parameter to a colour. */
 export const fillOf = (value: string, hasAlpha: boolean): string =>
   value || (hasAlpha ? '#00000000' : '#ffffff');
 

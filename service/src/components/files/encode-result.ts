@@ -19,7 +19,10 @@ import { openAt, settle, type WorkingImage } from './working-image.ts';
 
 type Encoding = PreparedStep<Extract<Component, { encode: object }>>;
 type MetadataStep = PreparedStep<Extract<Component, { annotate: object }>>;
-/** `used`: the step has made the file of a named output, so a later step of its kind does not make it needless. */
+/**
+ * `used`: the file of a named output was encoded with this step, so it is not reported as superseded when a later
+ * step of its kind replaces it.
+ */
 type At = { position: number; used?: true };
 
 /** The steps that run when the file is encoded, wherever they are in the list of steps. */

@@ -4,9 +4,9 @@ import { StepsFailure } from '../steps/steps-failure.ts';
 const LEAST_QUALITY = 1;
 
 /**
- * Encodes with the highest quality, up to the wished one, whose file is not larger than `maxBytes`. A binary search of
- * at most eight encodings. Sometimes a file gets slightly smaller with a higher quality; that costs at most a point of
- * quality.
+ * Encodes with the highest quality, at most `wished`, at which the file is not larger than `maxBytes`. A binary
+ * search of at most eight encodings. Sometimes a file gets slightly smaller with a higher quality; that costs at most
+ * a point of quality.
  */
 export const encodeWithin = async (
   maxBytes: number,

@@ -58,9 +58,9 @@ const scaleTo = (longestSide: number): Scale => {
       const most = Math.sqrt(longestSide ** 2 / (width * height));
       return shrunk(working, Math.max(width, height) * Math.min(1, most));
     },
-    // Later parameters in pixels are scaled by the size of the input, though only its header is read.
+    // After a cached image, the remaining parameters in pixels still depend on the input's size: its header is read.
     resume: async (path, limits) => measure(await (await openInput(path, limits)).size()),
-    // Steps that check the result file or the sharpness are skipped: a small image does not show those.
+    // Steps that check the result file or the sharpness are skipped, because a small image says nothing about either.
     step: (prepared) => (prepared.component.checkResult ? undefined : scaledStep(prepared, factor)),
     facts: ({ width, height, ...facts }) => ({
       ...facts,

@@ -30,7 +30,7 @@ export type TraceRecorder = {
   /** The file is encoded: records the pending steps, the encoding step and the metadata step as carried out. */
   finished(size: Size, encoding: number | undefined, metadata: number | undefined): void;
   confide(confidence: number): void;
-  /** The current step moves the pixels of the image like this; null when no affine map says it. */
+  /** Records the map by which the current step moves the pixels of the image; null when it is not affine. */
   moved(transform: Transform | null): void;
   warn(sentence: string): void;
   /** Restarts the clock, so that the time for making a preview is not counted for the step. */
@@ -50,7 +50,7 @@ type Recording = {
   position: number;
   /** The last step that was not skipped. */
   latest: number;
-  /** When the time of the next step to be recorded began. */
+  /** The start of the time that is recorded for the next step, from `performance.now()`. */
   since: number;
 };
 

@@ -60,7 +60,7 @@ export type Scale = {
   resume(path: string, limits: ImageLimits): Promise<void>;
   /** The step at this size; undefined for a step that must be skipped at this size. */
   step(prepared: PreparedStep): PreparedStep | undefined;
-  /** The facts of the image at its full size. */
+  /** Converts the facts of the smaller image to those of the image at its full size. */
   facts(facts: StepImageFacts): StepImageFacts;
 };
 
@@ -177,15 +177,15 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     }
     return { working, ending, confidence: reports.confidence, makeshift: reports.makeshift };
   } catch (error) {
-    // The header of the main input is read only when a step needs the size, so the failure of a step can be the
-    // input's.
+    // The header of the main input is read only when a step needs the size, so an unreadable input may be noticed only
+    // during a step.
     if (error instanceof StepsFailure && error.code === 'input_unreadable' && !reports.openingAnother)
       recorder.at(AT_INPUT);
     throw error;
   }
 };
 
-/** The functions that the steps may call. They note in `reports` what the steps say. */
+/** The functions that the steps may call. They update `reports` as well as the trace. */
 const helpFor = (
   { inputs }: StepsJob,
   { recorder, models }: Walk,

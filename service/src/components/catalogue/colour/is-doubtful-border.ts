@@ -10,7 +10,10 @@ export const BORDER_SHARE = 0.06;
 // The limits below are distances in hue: the largest difference of a channel, as a share of the brightness.
 const NEUTRAL = 0.06;
 const EVEN_HUE = 0.1;
-/** Light alone does not make a border this colourful: a gray wall in lamp light, with the camera set to daylight, has half. */
+/**
+ * Light alone does not make a border this colourful: a gray wall in lamp light, with the camera set to daylight, is
+ * half as colourful.
+ */
 const COLOURFUL = 0.5;
 /**
  * The largest ratio to the median brightness in even light: in each sample photo, less than 5 percent of the border is

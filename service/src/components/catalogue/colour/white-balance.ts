@@ -65,7 +65,7 @@ const DOUBTFUL_BORDER =
 
 const NO_CAST: Colour = [128, 128, 128];
 const MOST_GAIN = 4;
-/** Colours darker than this, of 255, do not count. */
+/** The method `value` refuses a gray whose brightest channel is below this, of 255. */
 const LEAST_LIGHT = 8;
 const SMALL_SIDE = 300;
 /** The largest distance from gray of the colours that count, in each round of the estimate. */
@@ -134,8 +134,8 @@ const countColours = ({ width, height, channels, data }: Pixels, onlyBorder: boo
 };
 
 /**
- * The mean, weighted by brightness: bright colours are more often truly neutral, as china is more often white than a
- * table gray.
+ * The mean, weighted by brightness: a bright colour, such as that of china, is more often truly neutral than a darker
+ * one, such as that of a table.
  */
 const meanOf = (list: readonly Colour[]): Colour => {
   const sum: Colour = [0, 0, 0];

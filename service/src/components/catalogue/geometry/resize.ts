@@ -95,7 +95,7 @@ const scaledSize = (wish: Omit<Wish, 'position'>, before: Size): Size => {
     : { width: scaled(before.width, whole), height: scaled(before.height, whole) };
 };
 
-/** The size that cover keeps of the scaled image. */
+/** The size of the part of the scaled image that the fit `cover` keeps. */
 const keptSize = ({ width, height }: Size, whole: Size): Size => ({
   width: Math.min(width || whole.width, whole.width),
   height: Math.min(height || whole.height, whole.height),

@@ -125,7 +125,7 @@ const inFormat = (image: Sharp, params: Params, size: Size): Sharp => {
     case 'webp':
       return image.webp({ quality, lossless, effort: { fast: 2, usual: 4, small: 6 }[effort] });
     case 'avif':
-      // The scale ends at 9. For 12 megapixels, effort 2 took 5 s of a core and 4 took 39 s for hardly smaller files.
+      // libvips accepts efforts up to 9. For 12 megapixels, 2 took 5 s of a core, 4 took 39 s for hardly smaller files.
       return image.avif({
         quality,
         lossless,

@@ -64,7 +64,7 @@ export const keepShadow = component({
 /** The aspect ratios of the photo and of the image may differ by this share, from the rounding of their sizes. */
 const SAME_SHAPE = 0.01;
 
-/** The photo at the size of the image. Refuses one of another shape: the object would stand elsewhere in it. */
+/** The photo at the size of the image. Refuses another aspect ratio, because the object would be at another place. */
 const photoFor = async ({ width, height }: Pixels, photo: Sharp): Promise<Pixels> => {
   const whole = await pixelsOf(photo.removeAlpha());
   if (whole.width === width && whole.height === height) return whole;
