@@ -7,8 +7,8 @@ export type Signs = {
   /** How well the network's region and the cut agree: their intersection divided by their union. */
   agreement: number;
   /**
-   * The decidedness of the region: 1 when it leaves no pixel undecided, 0 when it leaves as many undecided as the
-   * object has.
+   * How decided the region is: 1 when it leaves no pixel undecided, 0 when it leaves at least as many undecided as the
+   * object has pixels.
    */
   decided: number;
   /** The share of undecided pixels whose colour speaks for the side that they are on. */

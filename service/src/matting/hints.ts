@@ -29,8 +29,8 @@ const REACH = 0.15;
 const SAME_COLOUR = 8;
 const LIKELY = 0.9;
 /**
- * The probability of the other pixels: undecided, and slightly on the side of the region, so that the colours of both
- * sides stay pure.
+ * The probability of the other pixels: undecided, but slightly on the side of the region, so that the cut does not
+ * start with their colours among those of the mark's side.
  */
 const OPEN = 0.49;
 

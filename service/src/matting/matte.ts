@@ -4,14 +4,14 @@ import { BAND, INSIDE, solveClosedForm } from './closed-form.ts';
 import { NOT_FINE } from './fine-structure.ts';
 import { pointReader, rowReader, type Size } from './row-reader.ts';
 
-/** Half of the width of the band, in pixels of an image of the working size. Wider bands lose quickly. */
+/** Half of the width of the band, in pixels of an image of the working size. Wider bands quickly give worse results. */
 const REACH = 3;
 /** In larger images the band grows by this share of their scale: the cut there is less exact than a pixel. */
 const GROWTH = 0.7;
 
 /**
- * The alpha of an image, 0 to 255, from the cut and the fine structure at working size. With the probability of a fine
- * network, alpha stays near to it where the colours say little.
+ * The alpha of an image, 0 to 255, from the cut and the fine structure at working size. When the probability of a fine
+ * network is given, alpha stays near to that probability where the colours say little.
  */
 export const matteOf = (
   pixels: Pixels,

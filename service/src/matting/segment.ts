@@ -2,7 +2,10 @@ import { type ColourMixture, fitMixture, logDensity } from '../pixels/numeric/co
 import { minimumCut } from '../pixels/numeric/max-flow.ts';
 import type { WorkImage } from './work-image.ts';
 
-/** Beyond these probabilities the region decides alone: colours never open its sure core, nor reach past it. */
+/**
+ * Above this probability, and below 1 minus this, the region decides alone: colours can neither open holes in its
+ * sure part nor extend the object into the sure background.
+ */
 export const SURE = 0.95;
 /** The cost of an outline, for each pixel of its length, where there is no contrast (as in GrabCut). */
 const OUTLINE_COST = 50;
@@ -10,7 +13,7 @@ const ROUNDS = 4;
 /** The colours of each side are a mixture of this many normal distributions (as in GrabCut), fitted to this many pixels. */
 const COMPONENTS = 5;
 const SAMPLES = 12_000;
-/** Capacities are whole numbers, in units of this fraction. */
+/** The factor from costs to capacities, which are whole numbers. */
 const UNITS = 100;
 /** A round that moves a smaller share of the undecided pixels is the last one. */
 const SETTLED = 0.002;

@@ -16,7 +16,7 @@ export type Ground = {
 // The share of each new pixel in the running mean of the background. With 0.12 the fill follows a shadow that fades over
 // tens of pixels, but not the three pixels of a soft outline.
 const FOLLOW = 0.12;
-// A shadow leaves at least this share of the light. What is darker is an object.
+// A shadow leaves at least this share of the light. Anything darker is an object.
 const DARKEST_SHADOW = 0.3;
 
 /**
@@ -33,9 +33,10 @@ export const flood = (
     // The steepest gradients that the fill crosses: outside shadows, and in shadows, which have steeper ones.
     slope: 1.6 + 3 * grain,
     shadowSlope: 2.2 + 3 * grain,
-    // The largest distance from the running mean of the background on the way, in Lab.
+    // The largest distance in Lab from the running mean of the background along the path of the fill.
     step: 4 + 3 * grain,
-    // The largest distance from the fitted background, in chroma and in lightness above it.
+    // The largest distance from the fitted background in chroma. Lightness may be 1.3 times this above it; more than
+    // that below it is a shadow.
     drift: 5 + 2 * model.spread,
   };
   const carriedL = new Float32Array(l.length);

@@ -26,12 +26,12 @@ const TIMES_UNEVEN = 2;
 const UNEVEN_SHARE = 0.01;
 /** The width of the border in which the grain is measured, as a share of the shorter side. */
 const RING_SHARE = 0.03;
-/** The background is plain when a smooth surface fits a larger share of the border. */
+/** The background is plain when a smooth surface fits more than this share of the border. */
 const LEAST_FIT = 0.6;
 
 /**
- * Finds the object by colour alone, for a plain background: all that a fill from the border does not reach. Views through
- * the object, as in a handle, are opened when they are as even as the background.
+ * Finds the object by colour alone, in front of a plain background: everything that a fill from the border does not
+ * reach. An opening in the object, as in a handle, becomes background when it is as even as the background.
  */
 export const studioRegion = (work: WorkImage): Region => {
   const { width, height } = work;
