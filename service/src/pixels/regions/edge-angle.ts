@@ -12,9 +12,9 @@ const PIXEL_ERROR_DEGREES = 10;
 const CLEAR = 3.1;
 /** Angles beyond the limit are scored as well: if the best one lies there, no angle within the limit is returned. */
 const BEYOND_DEGREES = 4;
-/** Level and upright edges agree when their angles differ by at most this. */
+/** Horizontal (`level`) and vertical (`upright`) edges agree when their angles differ by at most this. */
 const SAME_DEGREES = 0.75;
-/** A smaller angle counts as 0 unless level and upright edges agree on it: few objects are that straight. */
+/** A smaller angle counts as 0 unless horizontal and vertical edges agree on it: few objects are that straight. */
 const LEAST_ALONE_DEGREES = 0.5;
 /** An angle rivals the best one when its score is at least this share of the best score. */
 const RIVAL_SHARE = 0.5;
@@ -30,8 +30,8 @@ type Both = { level: Edges; upright: Edges; reach: number };
 type AngleScores = { at(degrees: number): number; clearest: number; most: number };
 
 /**
- * The angle in degrees, clockwise, by which level and upright edges are turned.
- * Undefined when no angle within the limit is clear, or when level and upright edges contradict each other.
+ * The angle in degrees, clockwise, by which horizontal and vertical edges are turned.
+ * Undefined when no angle within the limit is clear, or when horizontal and vertical edges contradict each other.
  */
 export const edgeAngle = (pixels: Pixels, maxDegrees: number): number | undefined => {
   const edges = edgesIn(shrink(pixels, WORKING_SIDE), maxDegrees + PIXEL_ERROR_DEGREES);
