@@ -29,7 +29,7 @@ export const tensorOf = (
 };
 
 /** Converts the output of an enlarging network to 8-bit RGB. */
-export const largerOf = (
+export const enlargedRgbOf = (
   raw: Float32Array,
   { size, factor, layout, scale, mean, std }: EnlargerDeclaration,
 ): Uint8Array => {

@@ -58,14 +58,14 @@ const valueAt = (weights: Float64Array, x: number, y: number): number =>
 
 const fitWeights = (terms: number[][], value: (n: number) => number, used: boolean[]): Float64Array => {
   const matrix = new Float64Array(TERMS * TERMS);
-  const side = new Float64Array(TERMS);
+  const rightHandSide = new Float64Array(TERMS);
   terms.forEach((row, n) => {
     if (!used[n]) return;
     for (let i = 0; i < TERMS; i += 1) {
-      side[i]! += row[i]! * value(n);
+      rightHandSide[i]! += row[i]! * value(n);
       for (let j = 0; j < TERMS; j += 1) matrix[i * TERMS + j]! += row[i]! * row[j]!;
     }
   });
   for (let i = 0; i < TERMS; i += 1) matrix[i * TERMS + i]! += 1e-9;
-  return solveLinearSystem(matrix, side);
+  return solveLinearSystem(matrix, rightHandSide);
 };
