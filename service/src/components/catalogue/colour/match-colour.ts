@@ -1,5 +1,5 @@
 import { labOf, rgbOf } from '../../../pixels/colour/lab.ts';
-import { applyTables, tableOf, timesLight, toLinear } from '../../../pixels/colour/level-tables.ts';
+import { applyTables, gainCurve, tableOf, toLinear } from '../../../pixels/colour/level-tables.ts';
 import { applyLut, lutOf } from '../../../pixels/colour/lut3d.ts';
 import { shrink } from '../../../pixels/filters/shrink.ts';
 import { medianOf } from '../../../pixels/numeric/median-of.ts';
@@ -91,7 +91,7 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   const [red, green, blue] = own.map((light, i) => {
     const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, other[i]! / light / brighter)) ** strength;
     // Parts brighter than the backdrop keep their detail.
-    return tableOf(timesLight(gain, light * gain));
+    return tableOf(gainCurve(gain, light * gain));
   });
   return applyTables(pixels, red!, green!, blue!);
 };

@@ -1,7 +1,7 @@
 import { type Lab, labOf, rgbOf } from '../../../pixels/colour/lab.ts';
 import { mapColours } from '../../../pixels/colour/map-colours.ts';
+import { denoised } from '../../../pixels/filters/denoised.ts';
 import { shrink } from '../../../pixels/filters/shrink.ts';
-import { smoothed } from '../../../pixels/filters/smoothed.ts';
 import { medianOf } from '../../../pixels/numeric/median-of.ts';
 import { type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -60,7 +60,7 @@ export const recolour = component({
     const target = labOf(...rgbOfHex(to));
     const mapped = shadesOf(base, target);
     // A lighter colour makes the differences between dark shades larger, and the grain of the photo with them.
-    const even = target[0] > base[0] ? smoothed(pixels, GRAIN) : pixels.data;
+    const withoutGrain = target[0] > base[0] ? denoised(pixels, GRAIN) : pixels.data;
     return mapColours(
       pixels,
       (red, green, blue) => {
@@ -70,7 +70,7 @@ export const recolour = component({
         const shade = mapped(from);
         return rgbOf([0, 1, 2].map((i) => from[i]! + share * (shade[i]! - from[i]!)) as Lab);
       },
-      even,
+      withoutGrain,
     );
   },
 });

@@ -1,4 +1,4 @@
-import { smoothed } from '../../../pixels/filters/smoothed.ts';
+import { denoised } from '../../../pixels/filters/denoised.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 
@@ -34,5 +34,5 @@ export const denoise = component({
   ),
   needs: [],
   inPixels: () => ['radius'],
-  pixels: (pixels, noise) => ({ ...pixels, data: smoothed(pixels, noise) }),
+  pixels: (pixels, noise) => ({ ...pixels, data: denoised(pixels, noise) }),
 });
