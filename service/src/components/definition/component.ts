@@ -50,7 +50,7 @@ export type RegionFinder = {
 export type StepModels = { regions?: RegionFinder | undefined; enlarger?: TileEnlarger | undefined };
 
 /** The functions and models that a step may use besides its image. */
-export type StepHelp = {
+export type StepContext = {
   open: OpenInput;
   openTable: OpenTable;
   models: StepModels;
@@ -58,12 +58,12 @@ export type StepHelp = {
    * Reports the confidence of the step in its result, from 0 to 1. The confidence of an execution is the lowest of its
    * steps.
    */
-  confide(confidence: number): void;
+  reportConfidence(confidence: number): void;
   /**
    * Reports where the step moves the pixels of the image, if that depends on the content of the image. Otherwise the
    * component declares it as `transform`.
    */
-  moved(transform: Transform): void;
+  reportTransform(transform: Transform): void;
   /** Adds a warning to the trace: a sentence about what the step did, for people. */
   warn(sentence: string): void;
 };
@@ -72,12 +72,12 @@ export type StepHelp = {
 export type EmbeddedMetadata = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer; icc?: Buffer };
 
 /** The functions that a step that writes metadata may use. */
-export type MetadataHelp = Pick<StepHelp, 'warn'> & {
+export type MetadataContext = Pick<StepContext, 'warn'> & {
   metadata(): Promise<EmbeddedMetadata>;
   /** The format of the result. */
   format: ResultFormat;
   /** Writes a temporary file, which is deleted when the result is encoded, and returns its path. */
-  keepFile(bytes: Buffer): string;
+  writeTemporaryFile(bytes: Buffer): string;
 };
 
 /** An encoded file in memory. */
@@ -131,7 +131,7 @@ type Description<Params extends TObject> = {
   /**
    * The map by which the step moves the pixels of the image, to less than a pixel. Null if the step does more than
    * move, scale, turn and skew the image as a whole. Absent: the pixels stay where they are, unless the step reports
-   * `moved`.
+   * a transform.
    */
   transform?(params: Static<Params>, before: Size): Transform | null;
   /** Checks the encoded file. Returns what is wrong with it, or undefined when it is fine. */
@@ -155,7 +155,7 @@ type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'>
           image: Sharp,
           params: Static<Params>,
           facts: StepImageFacts,
-          help: StepHelp,
+          context: StepContext,
         ): Sharp | Promise<Sharp>;
       }
   );
@@ -164,7 +164,7 @@ type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'>
 type PixelWork<Params extends TObject> = No<'run' | 'measures' | 'encode' | 'annotate'> & {
   /** True when the image has an alpha channel after the step; `unknown` if that depends on the content of the image. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean | 'unknown';
-  pixels(pixels: Pixels, params: Static<Params>, help: StepHelp): Pixels | Promise<Pixels>;
+  pixels(pixels: Pixels, params: Static<Params>, context: StepContext): Pixels | Promise<Pixels>;
 };
 
 /** A step that encodes the file. It runs last, wherever it is in the list; the last of several such steps decides. */
@@ -187,7 +187,7 @@ type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | '
  * last of several such steps decides.
  */
 type MetadataWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode' | 'alphaAfter'> & {
-  annotate(image: Sharp, params: Static<Params>, help: MetadataHelp): Sharp | Promise<Sharp>;
+  annotate(image: Sharp, params: Static<Params>, context: MetadataContext): Sharp | Promise<Sharp>;
 };
 
 type Work<Params extends TObject> =

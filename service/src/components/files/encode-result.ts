@@ -8,7 +8,7 @@ import {
 } from '../../domain/images/image-formats.ts';
 import { separateAlpha } from '../../pixels/separate-alpha.ts';
 import { convert } from '../catalogue/output/convert.ts';
-import type { Component, MetadataHelp, MostPixels, Size } from '../definition/component.ts';
+import type { Component, MetadataContext, MostPixels, Size } from '../definition/component.ts';
 import type { PreparedStep } from '../steps/prepared-step.ts';
 import { readParams } from '../steps/read-params.ts';
 import { StepsFailure } from '../steps/steps-failure.ts';
@@ -78,17 +78,17 @@ export const encodeResult = async (
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
   const kept = `${job.output}.kept`;
   let keeps = false;
-  const help: Omit<MetadataHelp, 'format'> = {
+  const context: Omit<MetadataContext, 'format'> = {
     warn: recorder.warn,
     metadata: () => readEmbeddedMetadata(job.inputs.default),
-    keepFile: (bytes) => {
+    writeTemporaryFile: (bytes) => {
       keeps = true;
       writeFileSync(kept, bytes);
       return kept;
     },
   };
   try {
-    return await makeFile(working, ending, help, recorder, blame);
+    return await makeFile(working, ending, context, recorder, blame);
   } finally {
     if (keeps) rmSync(kept, { force: true });
   }
@@ -97,7 +97,7 @@ export const encodeResult = async (
 const makeFile = async (
   working: WorkingImage,
   { encoding, metadata, checks }: Ending,
-  help: Omit<MetadataHelp, 'format'>,
+  context: Omit<MetadataContext, 'format'>,
   recorder: TraceRecorder,
   blame: (culprit: Component, error: unknown) => unknown,
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
@@ -114,7 +114,7 @@ const makeFile = async (
   let image = parted ? sharpOf(parted.colours) : await readyToEncode(ready, format, background);
   if (metadata) {
     recorder.at(metadata.position);
-    const annotated = metadata.component.annotate(image, metadata.params, { ...help, format });
+    const annotated = metadata.component.annotate(image, metadata.params, { ...context, format });
     image = await Promise.resolve(annotated).catch((error) => {
       throw blame(metadata.component, error);
     });

@@ -7,7 +7,7 @@ import {
   type Size,
   STAGES,
   type Stage,
-  type StepHelp,
+  type StepContext,
   type StepImageFacts,
 } from '../definition/component.ts';
 import { sharp } from './sharp-setup.ts';
@@ -116,12 +116,12 @@ export const withStep = async (
   ready: WorkingImage,
   component: Component,
   params: Record<string, unknown>,
-  help: StepHelp,
+  context: StepContext,
 ): Promise<WorkingImage> => {
-  if (component.pixels) return onPixels(ready, await component.pixels(ready.pixels!, params, help));
+  if (component.pixels) return onPixels(ready, await component.pixels(ready.pixels!, params, context));
   if (!component.run) throw new Error(`${component.name} runs when the file is encoded`);
   const image = component.measures
-    ? await component.run(ready.image, params, await factsOf(ready), help)
+    ? await component.run(ready.image, params, await factsOf(ready), context)
     : component.run(ready.image, params, ready.hasAlpha);
   const { sizeAfter } = component;
   return {

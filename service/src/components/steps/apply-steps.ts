@@ -16,8 +16,8 @@ export type StepsResult = ImageFacts &
     outputs?: OutputFile[];
     /** The lowest confidence that a step reported, if any did. */
     confidence?: number;
-    /** True when a model was unavailable: running the same steps again may give a better result. */
-    makeshift?: true;
+    /** True when a model did not answer: running the same steps again may give a better result. */
+    modelFailed?: true;
   };
 
 /** Runs the steps on local files in as few pipelines as their order allows, and writes the result. */
@@ -49,7 +49,7 @@ const run = async (
     writeFileSync(path, data);
     outputs.push({ output, ...digestOf(data), ...facts });
   };
-  const { working, ending, confidence, makeshift } = await walkSteps(job, {
+  const { working, ending, confidence, modelFailed } = await walkSteps(job, {
     pace,
     models,
     recorder,
@@ -68,6 +68,6 @@ const run = async (
     ...facts,
     ...(outputs.length > 0 && { outputs }),
     ...(confidence !== undefined && { confidence }),
-    ...(makeshift && { makeshift }),
+    ...(modelFailed && { modelFailed }),
   };
 };

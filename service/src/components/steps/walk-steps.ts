@@ -2,7 +2,7 @@ import { AT_INPUT } from '../../domain/executions/trace.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { refuseTooLarge } from '../catalogue/geometry/most-pixels.ts';
-import type { StepHelp, StepImageFacts, StepModels } from '../definition/component.ts';
+import type { StepContext, StepImageFacts, StepModels } from '../definition/component.ts';
 import { type Ending, keepForTheEnd, markAsUsed, positionsIn } from '../files/encode-result.ts';
 import { openInput, unreadable } from '../files/open-input.ts';
 import { openTable } from '../files/open-table.ts';
@@ -79,8 +79,8 @@ type Walked = {
   working: WorkingImage;
   ending: Ending;
   confidence: number | undefined;
-  /** True when a model was unavailable and a step did without it: running the steps again may give a better result. */
-  makeshift: boolean;
+  /** True when a model did not answer and a step did without it: running the steps again may give a better result. */
+  modelFailed: boolean;
 };
 
 const AT_FULL_SIZE: Scale = {
@@ -91,7 +91,7 @@ const AT_FULL_SIZE: Scale = {
 };
 
 /** The reports of the steps so far. */
-type Reports = Pick<Walked, 'confidence' | 'makeshift'> & {
+type Reports = Pick<Walked, 'confidence' | 'modelFailed'> & {
   /**
    * True while a step opens another input than the main one. Stays true when that fails, so that the failure is not taken
    * for one of the main input.
@@ -107,8 +107,8 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       () => scale.open(job.inputs[input]!, job.limits, input),
       (error) => unreadable(error, input),
     );
-  const reports: Reports = { confidence: undefined, makeshift: false, openingAnother: false };
-  const help = helpFor(job, walk, open, reports);
+  const reports: Reports = { confidence: undefined, modelFailed: false, openingAnother: false };
+  const context = stepContext(job, walk, open, reports);
   const look = async (position: number, working: WorkingImage) => {
     recorder.reached(working);
     if (!walk.look) return;
@@ -131,7 +131,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     } else {
       for (const sentence of working.warnings ?? []) recorder.warn(sentence);
       // Only a replay records the orientation: a normal run of a plain JPEG does not read the header.
-      if (walk.look && working.upright) recorder.moved(await working.upright());
+      if (walk.look && working.upright) recorder.reportTransform(await working.upright());
       await look(AT_INPUT, working);
     }
     const run = async (before: WorkingImage, step: Step, position: number): Promise<WorkingImage> => {
@@ -152,11 +152,11 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
         }
       }
       if (keepForTheEnd(ending, scaled, position, recorder)) return ready;
-      const after = await takeStep(ready, scaled, position, { pace, recorder }, help);
+      const after = await takeStep(ready, scaled, position, { pace, recorder }, context);
       letGoOfLargePixels(after);
       await look(position, after);
-      const { makeshift, confidence } = reports;
-      if (!makeshift) await keep?.(position, after, { confidence, waiting: positionsIn(ending) });
+      const { modelFailed, confidence } = reports;
+      if (!modelFailed) await keep?.(position, after, { confidence, waiting: positionsIn(ending) });
       return after;
     };
     const deliver = async (output: string, before: WorkingImage): Promise<WorkingImage> => {
@@ -175,7 +175,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       if (step.output && walk.deliver && !isLast && position >= resumeAt)
         working = await deliver(step.output, working);
     }
-    return { working, ending, confidence: reports.confidence, makeshift: reports.makeshift };
+    return { working, ending, confidence: reports.confidence, modelFailed: reports.modelFailed };
   } catch (error) {
     // The header of the main input is read only when a step needs the size, so an unreadable input may be noticed only
     // during a step.
@@ -186,12 +186,12 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
 };
 
 /** The functions that the steps may call. They update `reports` as well as the trace. */
-const helpFor = (
+const stepContext = (
   { inputs }: StepsJob,
   { recorder, models }: Walk,
   open: (input: string) => Promise<WorkingImage>,
   reports: Reports,
-): StepHelp => ({
+): StepContext => ({
   open: async (input) => {
     reports.openingAnother = true;
     const { image } = await open(input);
@@ -200,13 +200,13 @@ const helpFor = (
   },
   openTable: (input) => openTable(inputs[input]!),
   models: withFailureReport(models, () => {
-    reports.makeshift = true;
+    reports.modelFailed = true;
   }),
-  confide: (confidence) => {
-    recorder.confide(confidence);
+  reportConfidence: (confidence) => {
+    recorder.reportConfidence(confidence);
     reports.confidence = Math.min(confidence, reports.confidence ?? 1);
   },
-  moved: recorder.moved,
+  reportTransform: recorder.reportTransform,
   warn: recorder.warn,
 });
 
@@ -236,7 +236,7 @@ const takeStep = (
   { component, params }: PreparedStep,
   position: number,
   { pace, recorder }: Pick<Walk, 'pace' | 'recorder'>,
-  help: StepHelp,
+  context: StepContext,
 ): Promise<WorkingImage> =>
   pace(
     async () => {
@@ -248,10 +248,10 @@ const takeStep = (
         const size = await ready.about();
         refuseTooLarge(component.name, component.sizeAfter(params, size), size);
         const times = component.enlargement?.(params, size) ?? 1;
-        if (times > UNSEEN_ENLARGEMENT && !component.isForEnlarging) help.warn(enlarged(times));
+        if (times > UNSEEN_ENLARGEMENT && !component.isForEnlarging) context.warn(enlarged(times));
       }
-      const after = await withStep(ready, component, params, help);
-      if (component.transform) recorder.moved(component.transform(params, await ready.about()));
+      const after = await withStep(ready, component, params, context);
+      if (component.transform) recorder.reportTransform(component.transform(params, await ready.about()));
       return after;
     },
     (error) => stepFailed(component, error),

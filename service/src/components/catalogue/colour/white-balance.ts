@@ -3,7 +3,7 @@ import { shrink } from '../../../pixels/filters/shrink.ts';
 import { lumaOf, type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { ringOf } from '../../../pixels/regions/ring-of.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { component, type StepHelp } from '../../definition/component.ts';
+import { component, type StepContext } from '../../definition/component.ts';
 import { choice, solidColour } from '../../definition/param-kinds.ts';
 import { BORDER_SHARE, isDoubtfulBorder } from './is-doubtful-border.ts';
 
@@ -76,7 +76,11 @@ const NEARNESS_OF_GRAY = 0.05;
 const NEARNESS_OF_BORDER = [0.5, 0.5, 0.5, 0.5, 0.5];
 
 /** Estimates the colour that gray has under the light of the image; undefined when there are no usable colours. */
-const castOf = (small: Pixels, method: 'neutral' | 'border', warn: StepHelp['warn']): Colour | undefined => {
+const castOf = (
+  small: Pixels,
+  method: 'neutral' | 'border',
+  warn: StepContext['warn'],
+): Colour | undefined => {
   if (method === 'border' && isDoubtfulBorder(small)) warn(DOUBTFUL_BORDER);
   const { usable, white, opaque, all } = countColours(small, method === 'border');
   // A photo may be overexposed in places, but a backdrop of pure white has no cast.

@@ -48,7 +48,7 @@ export const straighten = component({
     corners === 'fill' ? rotatedSize(before, method === 'value' ? angle : limit) : before,
   alphaAfter: ({ corners, background }, before) =>
     before || (corners === 'fill' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
-  pixels: async (pixels, { method, limit, angle, corners, background }, { moved }) => {
+  pixels: async (pixels, { method, limit, angle, corners, background }, { reportTransform }) => {
     const degrees = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(degrees) < LEAST_DEGREES[method]) return pixels;
     refuseTooLarge('straighten', rotatedSize(pixels, degrees), pixels);
@@ -59,11 +59,11 @@ export const straighten = component({
       sharpOf(opens ? withAlpha(pixels) : pixels).rotate(degrees, { background: fill }),
     );
     if (corners === 'fill') {
-      moved(rotation(pixels, degrees));
+      reportTransform(rotation(pixels, degrees));
       return turned;
     }
     const inside = insideOf(turned, pixels, degrees);
-    moved(compose(rotation(pixels, degrees), translateBy(-inside.left, -inside.top)));
+    reportTransform(compose(rotation(pixels, degrees), translateBy(-inside.left, -inside.top)));
     return cutBox(turned, inside, []);
   },
 });

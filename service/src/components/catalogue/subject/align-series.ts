@@ -62,7 +62,7 @@ export const alignSeries = component({
   inPixels: () => ['width', 'height'],
   sizeAfter: ({ width, height }) => ({ width, height }),
   alphaAfter: ({ background }, before) => !isOpaque(fillOf(background, before)),
-  pixels: async (pixels, params, { open, moved, warn }) => {
+  pixels: async (pixels, params, { open, reportTransform, warn }) => {
     const found = objectIn(pixels, params.balance);
     if (!found) warn(NOTHING_FOUND);
     const object = found ?? wholeImage(pixels);
@@ -81,7 +81,7 @@ export const alignSeries = component({
     const bottom = object.box.top + object.box.height;
     const left = Math.round((params.width * centre) / 100 - (object.middle * scaled.width) / pixels.width);
     const top = Math.round((params.height * baseline) / 100 - (bottom * scaled.height) / pixels.height);
-    moved(compose(scaleTo(pixels, scaled), translateBy(left, top)));
+    reportTransform(compose(scaleTo(pixels, scaled), translateBy(left, top)));
     return place(pixels, { left, top, ...scaled }, params);
   },
 });

@@ -66,7 +66,7 @@ export const cropToSubject = component({
     params.beyond === 'extend' ? aroundSubject({ left: 0, top: 0, ...before }, before, params) : before,
   alphaAfter: ({ beyond, background }, before) =>
     before || (beyond === 'extend' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
-  pixels: (pixels, params, { warn, moved }) => {
+  pixels: (pixels, params, { warn, reportTransform }) => {
     const { from, beyond, background } = params;
     const subject = findSubject(pixels, from);
     if (!subject) {
@@ -77,11 +77,11 @@ export const cropToSubject = component({
     const ratio = ratioOf(params, pixels);
     if (beyond === 'stop') {
       const kept = insideImage(wanted, pixels, ratio);
-      moved(translateBy(-kept.left, -kept.top));
+      reportTransform(translateBy(-kept.left, -kept.top));
       return cutBox(pixels, kept, []);
     }
     refuseTooLarge('crop-to-subject', wanted, pixels);
-    moved(translateBy(-wanted.left, -wanted.top));
+    reportTransform(translateBy(-wanted.left, -wanted.top));
     const reaches =
       wanted.left < 0 ||
       wanted.top < 0 ||

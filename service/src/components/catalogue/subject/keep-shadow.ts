@@ -39,7 +39,7 @@ export const keepShadow = component({
   ),
   needs: ['photo'],
   needsTransparency: true,
-  pixels: async (pixels, { photo: input, strength, colour }, { open, warn, confide }) => {
+  pixels: async (pixels, { photo: input, strength, colour }, { open, warn, reportConfidence }) => {
     if (pixels.channels !== 4)
       throw impossible(
         'The image has no transparent background. Add a remove-background step before this one.',
@@ -52,7 +52,7 @@ export const keepShadow = component({
     }
     if (surface.deviation > MOST_DEVIATION) {
       warn('The background of the photo is not plain, so parts of it may look like shadow. Check the image.');
-      confide(UNSURE);
+      reportConfidence(UNSURE);
     }
     const shadow = await shadowOf(photo, pixels, surface);
     for (let i = 0; i < shadow.data.length; i += 1)
