@@ -15,53 +15,55 @@ import { StepsFailure } from '../steps/steps-failure.ts';
 import type { TraceRecorder } from '../steps/trace-recorder.ts';
 import { readEmbeddedMetadata } from './open-input.ts';
 import { sharpOf } from './sharp-pixels.ts';
-import { openAt, settle, type WorkingImage } from './working-image.ts';
+import { readyForStage, runPipeline, type WorkingImage } from './working-image.ts';
 
 type Encoding = PreparedStep<Extract<Component, { encode: object }>>;
 type MetadataStep = PreparedStep<Extract<Component, { annotate: object }>>;
 /**
- * `used`: the file of a named output was encoded with this step, so it is not reported as superseded when a later
- * step of its kind replaces it.
+ * `alreadyDelivered`: the file of a named output was encoded with this step, so it is not reported as superseded when a
+ * later step of its kind replaces it.
  */
-type At = { position: number; used?: true };
+type Deferred = { position: number; alreadyDelivered?: true };
 
 /** The steps that run when the file is encoded, wherever they are in the list of steps. */
-export type Ending = {
-  encoding?: Encoding & At;
-  metadata?: MetadataStep & At;
-  checks: (PreparedStep & At)[];
+export type DeferredSteps = {
+  encoding?: Encoding & Deferred;
+  metadata?: MetadataStep & Deferred;
+  checks: (PreparedStep & Deferred)[];
 };
 
-/** Adds the step to `ending` if it runs when the file is encoded; returns false if it must run now. */
-export const keepForTheEnd = (
-  ending: Ending,
+/** Adds the step to `deferred` if it runs when the file is encoded; returns false if it must run now. */
+export const deferStep = (
+  deferred: DeferredSteps,
   { component, params }: PreparedStep,
   position: number,
   recorder: TraceRecorder,
 ): boolean => {
-  if (component.checkResult) ending.checks.push({ component, params, position });
+  if (component.checkResult) deferred.checks.push({ component, params, position });
   if (component.encode) {
-    if (ending.encoding && !ending.encoding.used) recorder.skip(ending.encoding.position, 'superseded');
-    ending.encoding = { component, params, position };
+    if (deferred.encoding && !deferred.encoding.alreadyDelivered)
+      recorder.skip(deferred.encoding.position, 'superseded');
+    deferred.encoding = { component, params, position };
   } else if (component.annotate) {
-    if (ending.metadata && !ending.metadata.used) recorder.skip(ending.metadata.position, 'superseded');
-    ending.metadata = { component, params, position };
+    if (deferred.metadata && !deferred.metadata.alreadyDelivered)
+      recorder.skip(deferred.metadata.position, 'superseded');
+    deferred.metadata = { component, params, position };
   } else return false;
   return true;
 };
 
-export const markAsUsed = ({ encoding, metadata }: Ending): void => {
-  for (const step of [encoding, metadata]) if (step) step.used = true;
+export const markAsDelivered = ({ encoding, metadata }: DeferredSteps): void => {
+  for (const step of [encoding, metadata]) if (step) step.alreadyDelivered = true;
 };
 
-export const positionsIn = ({ encoding, metadata, checks }: Ending): number[] =>
+export const deferredPositions = ({ encoding, metadata, checks }: DeferredSteps): number[] =>
   [encoding, metadata, ...checks].filter((step) => step !== undefined).map(({ position }) => position);
 
 /**
  * The encoding when there is no convert step: the input's format if it can hold the result, otherwise PNG with an alpha
  * channel and JPEG without one.
  */
-const usualEncoding = ({ format, hasAlpha }: WorkingImage): Encoding => {
+const defaultEncoding = ({ format, hasAlpha }: WorkingImage): Encoding => {
   const same = RESULT_FORMATS.find((known) => known === format && (known !== 'jpeg' || !hasAlpha));
   const reading = readParams(convert, { format: same ?? (hasAlpha ? 'png' : 'jpeg') });
   if (reading.wrong || !convert.encode) throw new Error('convert refuses its own defaults');
@@ -71,7 +73,7 @@ const usualEncoding = ({ format, hasAlpha }: WorkingImage): Encoding => {
 /** Encodes the result file in memory. `blame` turns the error of a component into the error for the caller. */
 export const encodeResult = async (
   working: WorkingImage,
-  ending: Ending,
+  deferred: DeferredSteps,
   job: { inputs: { default: string }; output: string },
   recorder: TraceRecorder,
   blame: (culprit: Component, error: unknown) => unknown,
@@ -88,7 +90,7 @@ export const encodeResult = async (
     },
   };
   try {
-    return await makeFile(working, ending, context, recorder, blame);
+    return await makeFile(working, deferred, context, recorder, blame);
   } finally {
     if (keeps) rmSync(kept, { force: true });
   }
@@ -96,32 +98,32 @@ export const encodeResult = async (
 
 const makeFile = async (
   working: WorkingImage,
-  { encoding, metadata, checks }: Ending,
+  { encoding, metadata, checks }: DeferredSteps,
   context: Omit<MetadataContext, 'format'>,
   recorder: TraceRecorder,
   blame: (culprit: Component, error: unknown) => unknown,
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
-  const { component, params } = encoding ?? usualEncoding(working);
+  const { component, params } = encoding ?? defaultEncoding(working);
   const { format, background } = component.encodes(params);
-  if (encoding) recorder.at(encoding.position);
+  if (encoding) recorder.enterStep(encoding.position);
   if (working.hasAlpha && format === 'jpeg')
     recorder.warn(`JPEG has no transparency: transparent areas were filled with ${background}.`);
-  const parts = working.hasAlpha && component.partsAlpha(params);
-  const size = await working.about();
+  const separatesAlpha = working.hasAlpha && component.partsAlpha(params);
+  const size = await working.approximateSize();
   refuseFor(component.mostPixels(params, working.hasAlpha), size, component);
-  const ready = parts || component.repeats(params) ? await settle(working) : working;
-  const parted = parts ? separateAlpha(ready.pixels!) : undefined;
-  let image = parted ? sharpOf(parted.colours) : await readyToEncode(ready, format, background);
+  const ready = separatesAlpha || component.repeats(params) ? await runPipeline(working) : working;
+  const separated = separatesAlpha ? separateAlpha(ready.pixels!) : undefined;
+  let image = separated ? sharpOf(separated.colours) : await readyToEncode(ready, format, background);
   if (metadata) {
-    recorder.at(metadata.position);
+    recorder.enterStep(metadata.position);
     const annotated = metadata.component.annotate(image, metadata.params, { ...context, format });
     image = await Promise.resolve(annotated).catch((error) => {
       throw blame(metadata.component, error);
     });
-    if (encoding) recorder.at(encoding.position);
+    if (encoding) recorder.enterStep(encoding.position);
   }
   const { data, info } = await component
-    .encode(image, params, { size, alpha: parted?.alpha })
+    .encode(image, params, { size, alpha: separated?.alpha })
     .catch((error) => {
       throw error instanceof StepsFailure ? error : blame(component, error);
     });
@@ -136,7 +138,7 @@ const makeFile = async (
   for (const check of checks) {
     const wrong = check.component.checkResult?.(facts, check.params);
     if (!wrong) continue;
-    recorder.at(check.position);
+    recorder.enterStep(check.position);
     throw new StepsFailure('component_failed', wrong, check.component.name);
   }
   return { data, facts };
@@ -160,5 +162,5 @@ const readyToEncode = async (
 ): Promise<Sharp> => {
   if (!working.hasAlpha) return working.image.removeAlpha();
   if (format !== 'jpeg') return working.image;
-  return (await openAt(working, 'flatten')).image.flatten({ background });
+  return (await readyForStage(working, 'flatten')).image.flatten({ background });
 };

@@ -11,7 +11,7 @@ import type { StepsResult } from './apply-steps.ts';
 import { stepFailed } from './prepared-step.ts';
 import { scaledStep } from './scaled-step.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
-import { type Scale, type StepsJob, settled, walkSteps } from './walk-steps.ts';
+import { evaluateEagerly, type Scale, type StepsJob, walkSteps } from './walk-steps.ts';
 
 /** The size that the image is shrunk to before the steps, and whether the preview shows the encoded file. */
 type PreviewOptions = { longestSide: number; finished: boolean };
@@ -24,10 +24,10 @@ export const previewSteps = async (
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
   const scale = scaleTo(longestSide);
-  const { working, ending } = await walkSteps(job, { pace: settled, models, recorder, scale });
+  const { working, deferred } = await walkSteps(job, { evaluate: evaluateEagerly, models, recorder, scale });
   const image =
-    finished && ending.encoding
-      ? sharp((await encodeResult(working, ending, job, recorder, stepFailed)).data)
+    finished && deferred.encoding
+      ? sharp((await encodeResult(working, deferred, job, recorder, stepFailed)).data)
       : working.image;
   const { data, info } = await smallImage(image, longestSide);
   writeFileSync(job.output, data);

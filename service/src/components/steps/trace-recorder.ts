@@ -21,7 +21,7 @@ export type TraceRecorder = {
   /** The result of this step was cached by an earlier run, so this step and those before it are not carried out. */
   resume(position: number, size: Size): void;
   /** This step is now the current one. */
-  at(position: number): void;
+  enterStep(position: number): void;
   skip(position: number, reason: SkipReason): void;
   /** The step was added to the pipeline and is not carried out yet. */
   join(position: number): void;
@@ -104,7 +104,7 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       recording.pending = [];
       recordStep(at, found);
     },
-    at: (next) => {
+    enterStep: (next) => {
       recording.position = next;
       if (next !== AT_INPUT) entry(next);
       onStep?.(next);
