@@ -108,10 +108,10 @@ const makeFile = async (
   if (encoding) recorder.enterStep(encoding.position);
   if (working.hasAlpha && format === 'jpeg')
     recorder.warn(`JPEG has no transparency: transparent areas were filled with ${background}.`);
-  const separatesAlpha = working.hasAlpha && component.partsAlpha(params);
+  const separatesAlpha = working.hasAlpha && component.separatesAlpha(params);
   const size = await working.approximateSize();
   refuseFor(component.mostPixels(params, working.hasAlpha), size, component);
-  const ready = separatesAlpha || component.repeats(params) ? await runPipeline(working) : working;
+  const ready = separatesAlpha || component.encodesRepeatedly(params) ? await runPipeline(working) : working;
   const separated = separatesAlpha ? separateAlpha(ready.pixels!) : undefined;
   let image = separated ? sharpOf(separated.colours) : await readyToEncode(ready, format, background);
   if (metadata) {

@@ -108,9 +108,9 @@ export const readyFor = (
 ): Promise<WorkingImage> => {
   if (component.pixels) return runPipeline(working);
   if (!component.run) throw new Error(`${component.name} runs when the file is encoded`);
-  return component.measures
+  return component.needsSize
     ? runPipelineUnlessFresh(working)
-    : readyForStage(working, component.place(params)[0]);
+    : readyForStage(working, component.stages(params)[0]);
 };
 
 /** Adds a step to an image that `readyFor` has prepared. A pipeline step stays pending; a pixel step runs now. */
@@ -122,12 +122,12 @@ export const withStep = async (
 ): Promise<WorkingImage> => {
   if (component.pixels) return onPixels(ready, await component.pixels(ready.pixels!, params, context));
   if (!component.run) throw new Error(`${component.name} runs when the file is encoded`);
-  const image = component.measures
+  const image = component.needsSize
     ? await component.run(ready.image, params, await factsOf(ready), context)
     : component.run(ready.image, params, ready.hasAlpha);
   const { sizeAfter } = component;
   return {
-    ...withStage(ready, image, component.place(params)[1]),
+    ...withStage(ready, image, component.stages(params)[1]),
     ...(sizeAfter && { approximateSize: async () => sizeAfter(params, await ready.approximateSize()) }),
     hasAlpha: component.alphaAfter?.(params, ready.hasAlpha) ?? ready.hasAlpha,
   };

@@ -80,7 +80,7 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
     if (!costed || !mayApply(step, { ...size, format })) return;
     const { component } = costed;
     if (component.encode) {
-      encoding = { costed, times: component.repeats(costed.params) ? COSTS.repeatedEncoding : 1 };
+      encoding = { costed, times: component.encodesRepeatedly(costed.params) ? COSTS.repeatedEncoding : 1 };
       return;
     }
     const before = size;
@@ -131,8 +131,8 @@ export const workedOn = ({ component, params }: PreparedStep, before: Size): Siz
 
 const shrinksOnLoad = ({ component, params }: PreparedStep, before: Size, after: Size): boolean =>
   component.run !== undefined &&
-  !component.measures &&
-  STAGES.indexOf(component.place(params)[1]) >= STAGES.indexOf('resize') &&
+  !component.needsSize &&
+  STAGES.indexOf(component.stages(params)[1]) >= STAGES.indexOf('resize') &&
   Math.max(after.width / before.width, after.height / before.height) <= SHRINKS_FROM;
 
 /** Decoders can only shrink by powers of two. */

@@ -38,7 +38,7 @@ export const exposure = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   pixels: (pixels, { method, clip, strength, stops }) => {
     const table = method === 'auto' ? levels(pixels, clip / 100, strength) : tableOf(gainCurve(2 ** stops));
     return applyTables(pixels, table, table, table);

@@ -41,7 +41,7 @@ export const matchColour = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['input'],
+  inputParams: ['input'],
   pixels: async (pixels, { input, by, of, strength }, { open, warn }) => {
     const example = await pixelsOf(
       (await open(input)).resize({ width: SMALL_SIDE, height: SMALL_SIDE, fit: 'inside' }),

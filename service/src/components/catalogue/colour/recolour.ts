@@ -41,7 +41,7 @@ export const recolour = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   pixels: (pixels, { to, sample, tolerance }, { warn }) => {
     const small = shrink(pixels, SMALL_SIDE);
     const seen = coloursOf(small);

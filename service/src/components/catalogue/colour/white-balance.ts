@@ -37,7 +37,7 @@ export const whiteBalance = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   rule: ({ method, gray }) =>
     method === 'value' && Math.max(...rgbaOf(gray).slice(0, 3)) < LEAST_LIGHT
       ? 'gray must not be black, because black does not show the colour of the light: take a brighter colour from the image'

@@ -32,7 +32,7 @@ export const denoise = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  inPixels: () => ['radius'],
+  inputParams: [],
+  pixelParams: () => ['radius'],
   pixels: (pixels, noise) => ({ ...pixels, data: denoised(pixels, noise) }),
 });

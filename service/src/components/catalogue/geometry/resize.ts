@@ -45,13 +45,13 @@ export const resize = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   enlargement: (params, before) => {
     if (!params.enlarge) return 1;
     const { across, down, whole } = scalesOf(params, before);
     return params.fit === 'fill' ? Math.max(across, down) : whole;
   },
-  inPixels: () => ['width', 'height'],
+  pixelParams: () => ['width', 'height'],
   sizeAfter: (params, before) => {
     const { width, height, fit } = params;
     const whole = scaledSize(params, before);
@@ -59,7 +59,7 @@ export const resize = component({
     return fit === 'cover' ? keptSize(params, whole) : whole;
   },
   transform: (params, before) => placementOf(params, before),
-  place: () => ['resize', 'resize'],
+  stages: () => ['resize', 'resize'],
   alphaAfter: ({ fit, background }, before) =>
     before || (fit === 'contain' && !isOpaque(fillOf(background, before))),
   rule: ({ width, height }) => (width || height ? undefined : 'width or height must be given'),

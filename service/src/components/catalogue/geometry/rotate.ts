@@ -20,11 +20,11 @@ export const rotate = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   sizeAfter: ({ angle }, before) => rotatedSize(before, angle),
   transform: ({ angle }, before) => rotation(before, angle),
   // For angles that are not multiples of 90, sharp rotates after gamma and flatten, unless a resize follows.
-  place: ({ angle }) => ['rotate', isQuarterTurn(angle) ? 'rotate' : 'gamma'],
+  stages: ({ angle }) => ['rotate', isQuarterTurn(angle) ? 'rotate' : 'gamma'],
   alphaAfter: ({ angle, background }, before) =>
     before || (!isQuarterTurn(angle) && !isOpaque(fillOf(background, before))),
   run: (image, { angle, background }, hasAlpha) =>

@@ -43,7 +43,7 @@ export const straighten = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   sizeAfter: ({ method, limit, angle, corners }, before) =>
     corners === 'fill' ? rotatedSize(before, method === 'value' ? angle : limit) : before,
   alphaAfter: ({ corners, background }, before) =>

@@ -27,8 +27,8 @@ export const trim = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  inPixels: () => ['margin'],
+  inputParams: [],
+  pixelParams: () => ['margin'],
   pixels: async (pixels, { threshold, margin }, { reportTransform }) => {
     const { width, height } = pixels;
     // sharp refuses to trim smaller images, which have no border anyway.

@@ -39,10 +39,10 @@ export const text = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   rule: ({ text: words }) => unwritable(words),
-  place: () => ['composite', 'composite'],
-  measures: true,
+  stages: () => ['composite', 'composite'],
+  needsSize: true,
   run: async (
     image,
     { text: words, size, weight, colour: ink, background, position, margin, align },

@@ -62,13 +62,13 @@ export const watermark = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['input'],
+  inputParams: ['input'],
   rule: ({ text, input }) =>
     text.trim() === '' && input === ''
       ? 'text must not be empty: give a text, or an input to use as the watermark'
       : unwritable(text),
-  place: () => ['composite', 'composite'],
-  measures: true,
+  stages: () => ['composite', 'composite'],
+  needsSize: true,
   run: async (image, params, facts, { open }) => {
     const { opacity, angle, tiled, spacing, position, margin } = params;
     const mark = params.input ? await markOfInput(params, facts, open) : await markOfWords(params, facts);

@@ -79,7 +79,7 @@ export const convert = component({
     `transparency or uses 4:4:4; lossless WebP is limited to ${MOST_MEGAPIXELS.losslessWebp}.`,
   credits: 0,
   params: PARAMS,
-  needs: [],
+  inputParams: [],
   encodes: ({ format, background }) => ({ format, background }),
   rule: ({ maxBytes, format, lossless, background }) => {
     if (maxBytes > 0 && (lossless || format === 'png' || format === 'tiff'))
@@ -88,9 +88,9 @@ export const convert = component({
       return 'background must be opaque, such as #ffffff: JPEG has no transparency. Choose png, webp or avif to keep it';
     return undefined;
   },
-  repeats: ({ maxBytes }) => maxBytes > 0,
+  encodesRepeatedly: ({ maxBytes }) => maxBytes > 0,
   mostPixels,
-  partsAlpha: ({ format, lossless }) => format === 'webp' && !lossless,
+  separatesAlpha: ({ format, lossless }) => format === 'webp' && !lossless,
   encode: async (image, params, { size, alpha }) => {
     const chunk = alpha && encodeAlpha(alpha);
     // The same pipeline is used each time: a clone would hold a copy of the pixels.

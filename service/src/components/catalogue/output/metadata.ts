@@ -37,7 +37,7 @@ export const metadata = component({
     'Sets the metadata of the result file: the metadata of the input that is kept, rights and descriptions, and the colour profile.',
   credits: 0,
   params: PARAMS,
-  needs: [],
+  inputParams: [],
   annotate: async (image, params, context) => {
     const keeps = params.keep === 'everything';
     const annotated = keeps ? await carryMetadata(image, params, context) : image;

@@ -57,9 +57,9 @@ export const alignSeries = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['reference'],
-  optional: ['reference'],
-  inPixels: () => ['width', 'height'],
+  inputParams: ['reference'],
+  optionalInputParams: ['reference'],
+  pixelParams: () => ['width', 'height'],
   sizeAfter: ({ width, height }) => ({ width, height }),
   alphaAfter: ({ background }, before) => !isOpaque(fillOf(background, before)),
   pixels: async (pixels, params, { open, reportTransform, warn }) => {

@@ -56,7 +56,7 @@ export const cropToSubject = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   rule: ({ width, height, keepRatio }) => {
     if (width > 0 !== height > 0) return 'width and height must both be given, or neither';
     return width > 0 && keepRatio ? 'keepRatio must be false when a ratio is given' : undefined;

@@ -37,7 +37,7 @@ export const keepShadow = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['photo'],
+  inputParams: ['photo'],
   needsTransparency: true,
   pixels: async (pixels, { photo: input, strength, colour }, { open, warn, reportConfidence }) => {
     if (pixels.channels !== 4)

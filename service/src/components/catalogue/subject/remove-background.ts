@@ -88,8 +88,8 @@ export const removeBackground = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['hints'],
-  optional: ['hints'],
+  inputParams: ['hints'],
+  optionalInputParams: ['hints'],
   alphaAfter: () => true,
   pixels: async (
     pixels,

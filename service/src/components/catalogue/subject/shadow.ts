@@ -73,7 +73,7 @@ export const shadow = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   needsTransparency: true,
   // The object may be as large as the image.
   sizeAfter: (params, { width, height }) => {
