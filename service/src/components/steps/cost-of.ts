@@ -89,7 +89,7 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
     if (shrinking && shrinksOnLoad(costed, before, size)) {
       opening = 0;
       add(step, timesArea(shrinking, before));
-    } else add(step, timesArea(rateOf(costed), workedOn(costed, before)));
+    } else add(step, timesArea(rateOf(costed), sizeForCost(costed, before)));
     total += opening ?? 0;
     opening = undefined;
   };
@@ -123,7 +123,7 @@ const mayApply = ({ when }: Step, facts: Omit<StepImageFacts, 'hasAlpha'>): bool
 /**
  * The size that determines the cost of a step: the size before it, or the size after it if the step enlarges the image.
  */
-export const workedOn = ({ component, params }: PreparedStep, before: Size): Size => {
+export const sizeForCost = ({ component, params }: PreparedStep, before: Size): Size => {
   const after = component.sizeAfter?.(params, before) ?? before;
   const enlarges = (component.enlargement?.(params, before) ?? 1) > 1;
   return enlarges && areaOf(after) > areaOf(before) ? after : before;

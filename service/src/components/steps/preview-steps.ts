@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { PREVIEW_CONTENT_TYPE } from '../../domain/executions/trace.ts';
 import type { Size, StepModels } from '../definition/component.ts';
 import { digestOf } from '../files/digest-of.ts';
+import { encodePreview } from '../files/encode-preview.ts';
 import { encodeResult } from '../files/encode-result.ts';
 import { openInput } from '../files/open-input.ts';
 import { sharp } from '../files/sharp-setup.ts';
-import { smallImage } from '../files/small-image.ts';
 import { type WorkingImage, withStage } from '../files/working-image.ts';
 import type { StepsResult } from './apply-steps.ts';
 import { stepFailed } from './prepared-step.ts';
@@ -29,7 +29,7 @@ export const previewSteps = async (
     finished && deferred.encoding
       ? sharp((await encodeResult(working, deferred, job, recorder, stepFailed)).data)
       : working.image;
-  const { data, info } = await smallImage(image, longestSide);
+  const { data, info } = await encodePreview(image, longestSide);
   writeFileSync(job.output, data);
   return {
     ...digestOf(data),

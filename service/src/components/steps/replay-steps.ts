@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { previewName } from '../../domain/executions/trace.ts';
 import type { StepModels } from '../definition/component.ts';
 import { digestOf } from '../files/digest-of.ts';
+import { encodePreview } from '../files/encode-preview.ts';
 import { type DeferredSteps, encodeResult } from '../files/encode-result.ts';
 import { sharp } from '../files/sharp-setup.ts';
-import { smallImage } from '../files/small-image.ts';
 import type { WorkingImage } from '../files/working-image.ts';
 import type { StepsResult } from './apply-steps.ts';
 import { stepFailed } from './prepared-step.ts';
@@ -26,7 +26,7 @@ export const replaySteps = async (
   const encode = async (image: WorkingImage, deferred: DeferredSteps) => {
     const made = await encodeResult(image, deferred, job, recorder, stepFailed);
     for (const step of [deferred.encoding, deferred.metadata])
-      if (step) await write(step.position, (await smallImage(sharp(made.data), longestSide)).data);
+      if (step) await write(step.position, (await encodePreview(sharp(made.data), longestSide)).data);
     recorder.resumeClock();
     return made;
   };
@@ -35,7 +35,7 @@ export const replaySteps = async (
     models,
     recorder,
     afterStep: async (position, { image }) =>
-      write(position, (await smallImage(image.clone(), longestSide)).data),
+      write(position, (await encodePreview(image.clone(), longestSide)).data),
     deliver: async (_output, image, deferredThere) => {
       await encode(image, deferredThere);
     },

@@ -154,7 +154,7 @@ export const walkSteps = async (job: StepsJob, options: WalkOptions): Promise<Wa
       }
       if (deferStep(deferred, scaled, position, recorder)) return ready;
       const after = await takeStep(ready, scaled, position, { evaluate, recorder }, context);
-      letGoOfLargePixels(after);
+      collectGarbageIfLarge(after);
       await afterStep(position, after);
       const { modelFailed, confidence } = reports;
       if (!modelFailed) await keep?.(position, after, { confidence, waiting: deferredPositions(deferred) });
@@ -271,6 +271,6 @@ const LARGE_BYTES = 8 * 1024 * 1024;
  * Runs the garbage collector after large images: pixels are outside the V8 heap, so it does not see how much memory
  * they take.
  */
-const letGoOfLargePixels = ({ pixels }: WorkingImage): void => {
+const collectGarbageIfLarge = ({ pixels }: WorkingImage): void => {
   if (pixels && pixels.data.length > LARGE_BYTES) globalThis.gc?.();
 };

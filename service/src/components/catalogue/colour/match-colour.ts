@@ -96,6 +96,7 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   return applyTables(pixels, red!, green!, blue!);
 };
 
+/** The least light of a backdrop, from 0 to 1: the light of the image is divided by it. */
 const LEAST_LIGHT = 1e-3;
 
 /** The median light along the edges. Up to half of the edge may be something other than the backdrop. */

@@ -4,7 +4,7 @@ import { Type } from '../../../schema/typebox.ts';
 import { component, type OpenInput, type StepImageFacts } from '../../definition/component.ts';
 import { choice, optionalInput, POSITIONS, placeBox, solidColour } from '../../definition/param-kinds.ts';
 import { layerOf, pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
-import { MOST_LETTERS, renderText, unwritable } from './render-text.ts';
+import { MOST_LETTERS, renderText, textProblem } from './render-text.ts';
 
 export const watermark = component({
   name: 'watermark',
@@ -66,7 +66,7 @@ export const watermark = component({
   rule: ({ text, input }) =>
     text.trim() === '' && input === ''
       ? 'text must not be empty: give a text, or an input to use as the watermark'
-      : unwritable(text),
+      : textProblem(text),
   stages: () => ['composite', 'composite'],
   needsSize: true,
   run: async (image, params, facts, { open }) => {

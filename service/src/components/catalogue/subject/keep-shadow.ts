@@ -52,7 +52,7 @@ export const keepShadow = component({
     }
     if (surface.deviation > MOST_DEVIATION) {
       warn('The background of the photo is not plain, so parts of it may look like shadow. Check the image.');
-      reportConfidence(UNSURE);
+      reportConfidence(UNSURE_CONFIDENCE);
     }
     const shadow = await shadowOf(photo, pixels, surface);
     for (let i = 0; i < shadow.data.length; i += 1)
@@ -78,7 +78,7 @@ const photoFor = async ({ width, height }: Pixels, photo: Sharp): Promise<Pixels
 const SMALL_SIDE = 384;
 /** A background that deviates more from a smooth surface, in levels, is not plain. */
 const MOST_DEVIATION = 6;
-const UNSURE = 0.5;
+const UNSURE_CONFIDENCE = 0.5;
 /**
  * Darkening below the larger of these two is treated as noise and fades out: NOISE_TIMES deviations of the background, and
  * LEAST_LEVELS levels.

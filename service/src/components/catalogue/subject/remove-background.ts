@@ -40,7 +40,7 @@ const marks = (description: string) =>
   );
 
 // The factor for the confidence of the studio method when no model confirms its result.
-const ALONE = 0.7;
+const UNCONFIRMED_FACTOR = 0.7;
 
 const CUT_OUT_AS_SOLID =
   'The transparency of the glass could not be measured, so it was cut out as solid. Photograph it in front of a plain background, and use the method auto or studio.';
@@ -177,4 +177,7 @@ const hintsOf = async (
   return hints;
 };
 
-const weakened = (cutout: Cutout): Cutout => ({ ...cutout, confidence: ALONE * cutout.confidence });
+const weakened = (cutout: Cutout): Cutout => ({
+  ...cutout,
+  confidence: UNCONFIRMED_FACTOR * cutout.confidence,
+});
