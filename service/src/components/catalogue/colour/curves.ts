@@ -35,7 +35,7 @@ export const curves = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   rule: (params) => {
     const falling = Object.entries(params).find(([, list]) =>
       (list as Points).some(([before], i) => i > 0 && before <= (list as Points)[i - 1]![0]),
