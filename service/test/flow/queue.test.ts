@@ -170,7 +170,7 @@ describe('With a worker', () => {
   });
 });
 
-describe('Bad questions', () => {
+describe('Invalid requests', () => {
   test('an unknown or foreign execution or organization is 404, a malformed execution 400', async () => {
     const status = async (path: string, call: Call = tenant.viewer) => (await call(`GET /v1/${path}`)).status;
     const path = `organization/${tenant.id}/queue`;

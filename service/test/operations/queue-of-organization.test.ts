@@ -43,7 +43,7 @@ describe('the estimate of an execution in the queue', () => {
     assert.deepEqual(await execution({}), { position: 101, seconds: (100 * 2) / 4 + 4 });
   });
 
-  it('counts everything that waits as ahead beyond the last place that is counted', async () => {
+  it('counts everything that waits as ahead, beyond the last counted position', async () => {
     const { seconds } = await execution({ position: MAX_COUNTED_PLACES });
     assert.equal(seconds, Math.ceil((49_999 * 2) / 4 + 4));
   });

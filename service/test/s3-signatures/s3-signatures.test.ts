@@ -106,7 +106,7 @@ test('a list that takes several pages has all objects', async (t) => {
   assert.deepEqual(pages.flat().sort(), hashes.sort());
 });
 
-test('the service keeps its images there: from upload to result, download, scrub and copy', async (t) => {
+test('the service works with this store: upload, result, download, scrub and copy', async (t) => {
   const env = {
     ...CREDENTIALS,
     DARKROOM_S3_ENDPOINT: swift.endpoint,

@@ -140,7 +140,7 @@ test('an endless answer does not matter once the status is a success', async (t)
   assert.equal((await attemptOnce(endpoint, await notify(endpoint.url))).status, 'delivered');
 });
 
-test('a forbidden address, by name or literally, is recorded as a failed attempt and never called', async (t) => {
+test('a forbidden address, by name or by IP, is recorded as a failed attempt and never called', async (t) => {
   const endpoint = await startEndpoint();
   t.after(endpoint.close);
   const guarded = openGuardedFetch({ allow: [], allowLoopback: false });

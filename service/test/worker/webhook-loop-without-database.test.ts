@@ -36,7 +36,7 @@ const closeDatabase = async () => {
   };
 };
 
-test('a sender outlives the database being away, and records what it sent meanwhile', async (t) => {
+test('a sender survives a database outage, and records afterwards what it sent', async (t) => {
   const troubles: string[] = [];
   const troubled = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<() => void>();

@@ -26,7 +26,7 @@ describe('the worker', () => {
     assert.equal((await read(id)).error?.code, 'canceled');
   });
 
-  it('stops an execution within 2 s that a person has ended, when the message about it was lost', async () => {
+  it('stops an execution that a person ended within 2 s if the message about it is lost', async () => {
     start();
     const id = await create();
     const { signal } = await job(0);
