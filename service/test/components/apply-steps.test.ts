@@ -191,7 +191,7 @@ describe('steps', () => {
     assert.deepEqual([result.width, result.height], [50, 100]);
   });
 
-  it('do not enlarge unless told to', async () => {
+  it('do not enlarge unless asked to', async () => {
     const image = await plain(40, 20, RED).png().toBuffer();
     assert.equal((await apply(image, [step('resize', { width: 100 })])).width, 40);
     assert.equal((await apply(image, [step('resize', { width: 100, enlarge: true })])).width, 100);

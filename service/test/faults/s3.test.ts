@@ -78,7 +78,7 @@ describe('with the images in S3', () => {
     assert.deepEqual(range.bytes, bytes.subarray(1, 5));
   });
 
-  it('while S3 is away, uploads and creates are 503; everything goes on when it is back', async () => {
+  it('while S3 is unreachable, uploads and creates are 503; everything continues when it is back', async () => {
     const hash = await client.upload();
     const { port } = s3;
     await s3.stop();

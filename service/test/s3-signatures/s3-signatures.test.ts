@@ -63,7 +63,7 @@ for (const [name, value] of Object.entries({
   AWS_ACCESS_KEY_ID: 'darkroom:nobody',
   AWS_REGION: 'eu-west-1',
 }))
-  test(`with a wrong ${name}, the store is not used, and the operator is told what to check`, async (t) => {
+  test(`with a wrong ${name}, the store is not used, and the message says what to check`, async (t) => {
     process.env[name] = value;
     t.after(() => Object.assign(process.env, CREDENTIALS));
     const { store } = await open(t, { id: 'any' });

@@ -47,7 +47,7 @@ test('a message is sent at once, signed, and recorded as delivered', async (t) =
   );
 });
 
-test('every retry sends the same bytes under the same id, whatever became of the execution', async (t) => {
+test('every retry sends the same bytes under the same id, whatever happens to the execution', async (t) => {
   const endpoint = await startEndpoint(answering(500), answering(404), answering(200));
   t.after(endpoint.close);
   const execution = await notify(endpoint.url);

@@ -47,7 +47,7 @@ describe('crop-to-subject', () => {
     assert.deepEqual([found.width, found.height], [296, 60]);
   });
 
-  it('keeps a ratio, and goes beyond the image only when told', async () => {
+  it('keeps a ratio, and extends beyond the image only when asked to', async () => {
     const ratio = { width: 2, height: 1, margin: 100 };
     const inside = await apply(CUT_OUT, [['crop-to-subject', ratio]]);
     assert.deepEqual([inside.width, inside.height], [200, 100]);

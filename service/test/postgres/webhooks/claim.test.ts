@@ -197,7 +197,7 @@ test('a destination is a host and its port, whatever the rest of the URL', async
   );
 });
 
-test('a walk over very many destinations is cut and goes on where it stopped', async () => {
+test('a scan of very many destinations is cut short and continues where it stopped', async () => {
   await add(
     first,
     times(700, (n) => `http://${n}.test/`),
