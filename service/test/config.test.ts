@@ -62,7 +62,7 @@ test('a public address is a host: no path, and no slash at its end', () => {
   });
 });
 
-test("a provider's issuer is kept to the letter: its own name ends with a slash or does not", () => {
+test("a provider's issuer is kept exactly as given, with or without a slash at its end", () => {
   for (const issuer of ['https://id.example/application/o/darkroom/', 'https://id.example'])
     assert.equal(
       readConfig({ DARKROOM_OIDC_ISSUER: issuer, DARKROOM_OIDC_CLIENT_ID: 'x' }).oidcIssuer,

@@ -60,7 +60,7 @@ test('the quick start has code that runs as it is, with a new key and the chosen
   await page.getByText('It works: the key was used.').waitFor();
 });
 
-test('a call is tried in the reference with the own organization filled in, and shows its answer', async () => {
+test("a call in the reference has the person's organization filled in, and shows its answer", async () => {
   const { page } = await app.visit();
   await page.goto('/console/developers/reference');
   await page.getByRole('searchbox').fill('settings');
@@ -119,7 +119,7 @@ test('the whole ledger is saved as CSV, also when it is longer than one answer',
   await page.getByText(/^1 to 50 of/).waitFor();
 });
 
-test('settings, reject codes, limits, the warning and mails are saved', async () => {
+test('settings, reject codes, limits, the low-credits warning and mails are saved', async () => {
   const { administrator } = app.service();
   const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
   const organization = `/v1/organization/${entries[0]?.id}`;

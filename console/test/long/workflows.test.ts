@@ -160,7 +160,7 @@ test('photos that are added as samples replace those of the newest executions, a
   );
 });
 
-test('hints, a file of its own, names of results and the sampling of lots have fields', async () => {
+test('hints, named outputs, names of results and the sampling of lots have fields', async () => {
   const workflow = await addWorkflow(app.service().administrator, {
     name: 'Cut with hints',
     workflowComponents: [

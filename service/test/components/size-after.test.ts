@@ -94,7 +94,7 @@ const sizesOf = async (component: Component, params: Params, pixels: Pixels) => 
 
 describe('the size that a component declares for its result', () => {
   for (const component of COMPONENTS.filter(({ run, pixels }) => run ?? pixels))
-    it(`is that of the image which ${component.name} makes`, async () => {
+    it(`is the size of the image that ${component.name} makes`, async () => {
       const goesByContent = GO_BY_CONTENT.includes(component.name);
       // A component without `sizeAfter` keeps the size of the image: two sizes are enough to show that.
       const sizes = component.sizeAfter ? SIZES : SIZES.slice(0, 2);

@@ -108,7 +108,7 @@ describe('upscale with a model of the operator', () => {
     assert.match(said, /Lanczos and not with a model: the model does not support transparency/);
   });
 
-  it('is not needed: without one Lanczos does it, and the trace says so where one was wished for', async () => {
+  it('uses Lanczos without a model, and the trace says so if a model was asked for', async () => {
     const alone = laneWith();
     const auto = await upscale(alone, {});
     assert.ok(!isDoubled(auto));

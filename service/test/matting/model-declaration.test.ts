@@ -84,7 +84,7 @@ test('the output of an enlarging model is converted back with the inverse of its
   );
 });
 
-test('the shipped model is in the repository as it was pinned, with its licence and its makers', async () => {
+test('the shipped model is the pinned file, and NOTICE names its licence and authors', async () => {
   const { file, sha256 } = SHIPPED_MODEL;
   assert.equal(relative(ROOT, file), 'service/models/u2netp.onnx');
   assert.equal(hash('sha256', await readFile(file), 'hex'), sha256);

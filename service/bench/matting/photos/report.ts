@@ -148,7 +148,7 @@ const fineTable = (methods: readonly Method[], rows: PhotoRow[]): string[] => {
   return [
     '## Fine structure: the error as a share of its alpha',
     '',
-    `What lies more than 4 pixels outside the cut of GrabCut, where that cut has an IoU of at least ${GOOD}.`,
+    `Counts only what lies more than 4 pixels outside GrabCut's cut, in scenes where that cut has an IoU of at least ${GOOD}.`,
     '',
     `| background | n | ${methods.join(' | ')} |`,
     `|---|---|${methods.map(() => '---|').join('')}`,

@@ -245,12 +245,12 @@ describe('the audit', () => {
     assert.deepEqual(await booksIn(database).findContradictions(), []);
   });
 
-  test('every rule is broken on purpose below', () => {
+  test('every rule has a test that breaks it', () => {
     assert.deepEqual(Object.keys(BREAKS).toSorted(), Object.keys(RULES).toSorted());
   });
 
   for (const [rule, damages] of Object.entries(BREAKS))
-    test(`found when broken: ${rule}`, async () => {
+    test(`finds a violation of: ${rule}`, async () => {
       for (const damage of damages) {
         const finding = (await findAfter(damage)).find((found) => found.rule === rule);
         assert.ok(finding, damage);

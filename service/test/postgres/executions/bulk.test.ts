@@ -169,7 +169,7 @@ describe('a bulk act', () => {
     assert.deepEqual(await booksIn(database).findContradictions(), []);
   });
 
-  it('gives the act that waited longest the next step', async () => {
+  it('gets the next step when it has waited longest', async () => {
     const large = await makeOrganization(database, 10_000);
     const small = await makeOrganization(database, 10_000);
     await place(large, 250);
