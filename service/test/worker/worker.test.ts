@@ -216,7 +216,7 @@ describe('the worker', () => {
     assert.equal((await ended(id)).status, 'COMPLETED');
   });
 
-  it('fails an execution when a fault of the store remains after more than eight attempts', async () => {
+  it('fails an execution when a fault of the store remains after eight attempts', async () => {
     let faults = 0;
     const reported: unknown[] = [];
     start({
