@@ -56,7 +56,7 @@ export const serveApi = async (
     () => {
       forgetImages();
       statusFeed.recheckAll();
-      identity.recheckAll();
+      identity.forgetAll();
     },
   );
 
