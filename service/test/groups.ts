@@ -40,7 +40,7 @@ export const GROUPS = {
   people: ['service/test/people/*.test.ts'],
   http: ['http/**', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   worker: [
-    'service/test/worker/{lane-pool,model-reason,taken-at-creation,turns,wake-up,worker,webhooks/*}.test.ts',
+    'service/test/worker/{lane-pool,model-reason,taken-at-creation,turns,wakeable-task,worker,webhooks/*}.test.ts',
   ],
   rules: [
     'console/test/{desk,docs,format,imports,reference,rights,sniff,throughput,viewer,workflow-draft}.test.ts',

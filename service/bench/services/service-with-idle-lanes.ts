@@ -37,7 +37,7 @@ const worker = startWorker({
 await lease.listen(
   {
     [channelOf('queue', lease.number)]: (organizationId) => worker.wake(organizationId as OrganizationId),
-    [CHANNELS.ended]: (message) => worker.ended(...readEnded(message)),
+    [CHANNELS.ended]: (message) => worker.abortEnded(...readEnded(message)),
   },
   () => worker.wake(),
 );

@@ -74,7 +74,7 @@ export const testWorker = () => {
   const pool: LanePool = {
     overserved: () => [],
     lanes: 1,
-    capacity: () => ({ most: 2, refillAt: 1 }),
+    capacity: () => ({ maxJobs: 2, refillAt: 1 }),
     close: async () => {},
     apply: (job: LaneJob, _organization, signal) =>
       new Promise((resolve, reject) => {

@@ -110,7 +110,7 @@ const expectations = async (
   steps: Step[],
   limits: ImageLimits,
 ): Promise<Map<string, number>> => {
-  const inspector = openInspector({ limits, mostPerOrganization: Number.POSITIVE_INFINITY });
+  const inspector = openInspector({ limits, maxPerOrganization: Number.POSITIVE_INFINITY });
   const expected = new Map<string, number>();
   const look = async (file: string) => {
     const facts = await inspector.inspect(file, CALLER).catch(() => undefined);
