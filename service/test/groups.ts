@@ -49,7 +49,7 @@ export const GROUPS = {
       (folder) => `service/test/${folder}/*.test.ts`,
     ),
     'service/test/config.test.ts',
-    'service/test/programs/{for-this-machine-alone,progress}.test.ts',
+    'service/test/programs/{is-loopback-only,progress}.test.ts',
     'service/test/project/{completeness,deploy,docs-names,generated-docs,imports,lockfile}.test.ts',
   ],
   review: ['service/test/review/*.test.ts'],

@@ -125,7 +125,7 @@ export const testWorker = () => {
       pool,
       mayTakeOver: () => true,
       reportError: (error) => assert.fail(error as Error),
-      reportLine: () => {},
+      reportWarning: () => {},
       reportEvent: () => {},
       reportBroken: () => assert.fail('nothing is broken'),
       ...given,

@@ -26,7 +26,7 @@ import type { Foundation } from './foundation.ts';
 import { observedQueue } from './observed-queue.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
-import { reportError, reportLine } from './report.ts';
+import { reportError, reportWarning } from './report.ts';
 import { workerChores } from './worker-chores.ts';
 
 /**
@@ -37,7 +37,7 @@ export const runWorker = (foundation: Foundation): Promise<QuarantinableWorker> 
   startQuarantinableWorker({
     open: (onUnusable) => openWorker(foundation, onUnusable),
     whyUnusable: foundation.whyUnusable,
-    report: (problem, cause) => (cause ? reportError(cause, { problem }) : reportLine(problem)),
+    report: (problem, cause) => (cause ? reportError(cause, { problem }) : reportWarning(problem)),
     graceMs: foundation.config.shutdownMs,
   });
 

@@ -11,7 +11,7 @@ import type { LanePool } from '../lanes/lane-pool.ts';
 
 export type RunsWorld = Omit<RunWorld, 'apply'> & {
   pool: LanePool;
-  reportLine(message: string, context: Record<string, string | number>): void;
+  reportWarning(message: string, context: Record<string, string | number>): void;
   /** Called when an execution was left to other workers, because this process cannot do the work. */
   onUnusable(): void;
 };
@@ -37,7 +37,7 @@ export const openRuns = (world: RunsWorld, onRoom: () => void): Runs => {
   const allDone = () => Promise.all([...byId.values()].map(({ done }) => done));
 
   const reportDeath = ({ id, attempt }: Claim, { code, message: reason }: LaneFailure): void =>
-    world.reportLine('A lane ended during an attempt.', { execution: id, attempt, code, reason });
+    world.reportWarning('A lane ended during an attempt.', { execution: id, attempt, code, reason });
 
   const begin = (first: Claim): void => {
     const stop = new AbortController();

@@ -78,7 +78,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
     const claims = await queue.takeOver(world.worker, MAX_TAKE_OVER, known);
     METRICS.takeOvers.inc(claims.length);
     for (const { id, attempt } of claims)
-      world.reportLine(
+      world.reportWarning(
         'This worker took over an execution: its worker is gone, or the answer to its claim was lost.',
         { execution: id, attempt },
       );
