@@ -155,7 +155,7 @@ export const answerOnSocket = (
     connection: 'close',
   });
   const address = callerAddress({ ip: socket.remoteAddress ?? '' });
-  limit.unchecked({ header: (name, value) => headers.set(name, value) }, address);
+  limit.headersOnly({ header: (name, value) => headers.set(name, value) }, address);
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`, () => socket.destroy());
 };

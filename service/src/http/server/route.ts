@@ -58,7 +58,7 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   /** Errors in the request are answered in the format of OAuth. */
   oauth?: true;
   /** Calls are neither authenticated nor rate-limited; for health checks. */
-  uncounted?: true;
+  exempt?: true;
   /** Renders images while the caller waits: counted for the whole organization, under a separate limit. */
   costly?: true;
   /** False: the GET route does not answer HEAD. Absent: it does. */

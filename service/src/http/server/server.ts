@@ -4,17 +4,17 @@ import { serveExternalSignIn } from '../authentication/external-sign-in.ts';
 import { gatekeeper } from '../authentication/gatekeeper.ts';
 import { answerClientError, errorReply } from '../replies/error-reply.ts';
 import { type EventStreams, eventStreams } from '../replies/event-streams.ts';
-import { type HeldCalls, heldCalls } from '../replies/held-calls.ts';
+import { type LongCalls, longCalls } from '../replies/long-calls.ts';
 import { parseQuery } from '../requests/parse-query.ts';
 import { readBodies } from '../requests/read-body.ts';
 import { compileValidator } from '../requests/validate.ts';
 import { serveConsole } from './console.ts';
 import { describeApi } from './describe-api.ts';
-import { HOW_ADDRESSES_MATCH, MAX_HEADER_BYTES } from './how-addresses-match.ts';
 import { observeRequests, requestId } from './observe-requests.ts';
 import { rateLimit } from './rate-limit.ts';
 import { registerRoutes } from './register-routes.ts';
 import type { Route } from './route.ts';
+import { MAX_HEADER_BYTES, ROUTER_OPTIONS } from './router-options.ts';
 import { ROUTES } from './routes.ts';
 import { closeSlowClients } from './slow-clients.ts';
 import type { World } from './world.ts';
@@ -24,7 +24,7 @@ declare module 'fastify' {
     /** Aborted when the server begins to close; waiting and streaming calls then end. */
     closing: AbortSignal;
     eventStreams: EventStreams;
-    heldCalls: HeldCalls;
+    longCalls: LongCalls;
   }
 }
 
@@ -48,7 +48,7 @@ const COMPILERS = {
 export const buildServer = (world: World, routes: readonly Route[] = ROUTES): FastifyInstance => {
   const { config } = world;
   const limit = rateLimit(config, world.organizations);
-  const { admit, readmit } = gatekeeper(world, limit);
+  const { admit, recheckAccess } = gatekeeper(world, limit);
   const server: FastifyInstance = fastify({
     logger: false,
     genReqId: requestId,
@@ -65,7 +65,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
     clientErrorHandler: answerClientError(limit),
     schemaController: { compilersFactory: COMPILERS },
     routerOptions: {
-      ...HOW_ADDRESSES_MATCH,
+      ...ROUTER_OPTIONS,
       querystringParser: parseQuery,
       // Treats an invalid percent escape as a literal percent sign, so that any image name works in a path.
       onBadUrl: (_path, request, response) => {
@@ -85,9 +85,9 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   readBodies(server, config.maxJsonBytes);
   closeSlowClients(server, config, limit);
   closeGracefully(server, config.shutdownMs);
-  const held = heldCalls(readmit);
-  server.decorate('heldCalls', held);
-  server.addHook('onClose', async () => held.close());
+  const calls = longCalls(recheckAccess);
+  server.decorate('longCalls', calls);
+  server.addHook('onClose', async () => calls.close());
   describeApi(server);
   server.after(() => {
     serveConsole(server, world.publicUrl);

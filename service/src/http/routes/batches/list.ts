@@ -27,7 +27,7 @@ export const listBatches = route({
   },
   handler: async (world, { caller, query }, reply) => {
     const { limit } = query;
-    const { fixed: filter, ...start } = cursors.startOf(query);
+    const { criteria: filter, ...start } = cursors.startOf(query);
     // Reads one entry more than the page has, to know whether more follow.
     const page = { ...start, limit: limit && limit + 1 };
     const found = await world.batches.list(caller.organizationId, filter, page);

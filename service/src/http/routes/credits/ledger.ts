@@ -30,7 +30,7 @@ export const listLedger = route({
   },
   handler: async (world, { caller, query }, reply) => {
     const { organizationId } = caller;
-    const { fixed: filter, ...start } = cursors.startOf(query);
+    const { criteria: filter, ...start } = cursors.startOf(query);
     const page = { limit: query.limit, ...start };
     const { entries, total, totalExceeded, more } = await world.credits.ledger(
       organizationId,
@@ -53,7 +53,7 @@ const filterOf = ({
   user,
   createdAfter,
   createdBefore,
-}: ReturnType<typeof cursors.startOf>['fixed']): LedgerFilter => ({
+}: ReturnType<typeof cursors.startOf>['criteria']): LedgerFilter => ({
   kind,
   executionId: execution,
   userId: user,

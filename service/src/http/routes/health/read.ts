@@ -5,7 +5,7 @@ export const readHealth = route({
   path: '/health',
   versions: ['v1'],
   action: 'public',
-  uncounted: true,
+  exempt: true,
   summary:
     'Returns an empty 200 when the service can take calls, or 503 while its database cannot be reached.',
   schema: {},

@@ -1,6 +1,6 @@
 import { redeemPasswordReset as redeem } from '../../../operations/people/reset-password.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { refuseFromElsewhere } from '../../authentication/same-origin.ts';
+import { refuseCrossOrigin } from '../../authentication/same-origin.ts';
 import { callerAddress } from '../../requests/caller-address.ts';
 import { route } from '../../server/route.ts';
 import { NewPasswordSchema, RevokeApiKeysSchema, TokenParams } from '../../server/schemas.ts';
@@ -19,7 +19,7 @@ export const redeemPasswordReset = route({
   example: { password: 'orchard lamp chalk' },
   status: 204,
   handler: async (world, request, reply) => {
-    refuseFromElsewhere(request, world.publicUrl());
+    refuseCrossOrigin(request, world.publicUrl());
     const userId = await redeem(world, request.params.token, {
       ...request.body,
       address: callerAddress(request),

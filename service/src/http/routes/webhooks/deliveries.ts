@@ -20,7 +20,7 @@ export const listDeliveries = route({
     response: { 200: listSchema(DeliverySchema) },
   },
   handler: async (world, { caller, query }, reply) => {
-    const { fixed: filter, ...start } = cursors.startOf(query);
+    const { criteria: filter, ...start } = cursors.startOf(query);
     // Reads one entry more than the page has, to know whether more follow.
     const page = { ...start, limit: query.limit && query.limit + 1 };
     const found = await world.deliveries.list(caller.organizationId, filterOf(filter), page);
