@@ -5,7 +5,7 @@ import type { DetailedBatch } from '../../../operations/batches/find-batch.ts';
 import type { Batch, BatchCounters } from '../../../ports/batches.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { idSchema, nullable, TimestampSchema } from '../../server/schemas.ts';
-import { OwnMode, ReviewPlansSchema, reviewPlansRecord } from '../review/batch-plan.ts';
+import { BatchQaSchema, ReviewPlansSchema, reviewPlansRecord } from '../review/batch-plan.ts';
 import { QaSamplingSchema } from '../workflows/body.ts';
 
 const timeOrNull = (description: string) => nullable(Type.String({ format: 'date-time', description }));
@@ -36,7 +36,7 @@ const batch = {
     Type.Integer({ description: 'The credits that the batch may charge and hold; null: no limit' }),
   ),
   priority: Type.Integer({ description: '9 is processed first, 0 last' }),
-  qa: OwnMode,
+  qa: BatchQaSchema,
   qaSampling: nullable(QaSamplingSchema),
   webhooks: Type.Array(Type.String()),
   held: Type.Boolean({ description: 'Whether retention deletes nothing of the batch' }),

@@ -2,7 +2,7 @@ import { approveExecution } from '../../../operations/review/review-execution.ts
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { ExecutionParams, nullable, PlainQuery, textSchema } from '../../server/schemas.ts';
-import { actOf, COMMENT } from '../review/reviewer.ts';
+import { COMMENT, decisionBy } from '../review/reviewer.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const approve = route({
@@ -23,6 +23,6 @@ export const approve = route({
   handler: async (world, { caller, params, body }) =>
     recordFor(
       caller,
-      await approveExecution(world, actOf(caller, params.id), { comment: body?.comment || undefined }),
+      await approveExecution(world, decisionBy(caller, params.id), { comment: body?.comment || undefined }),
     ),
 });

@@ -77,7 +77,7 @@ export const readCreate = (
   workflowId: query.workflow,
   version: query.version,
   labels: checkLabels({ ...query.label, ...body.labels } as Labels),
-  settings: checkSize(body.settings ?? {}),
+  settings: settingsFrom(body.settings ?? {}),
   webhooks: checkWebhookUrls(body.webhooks ?? [], isForbiddenUrl),
 });
 
@@ -119,7 +119,7 @@ export const create = route({
 const MAX_SETTINGS_LENGTH = 64 * 1024;
 
 /** Limits the size of the settings: all of them are stored, even keys that no step uses, and every list reads them. */
-export const checkSize = (settings: Record<string, unknown>): Settings => {
+export const settingsFrom = (settings: Record<string, unknown>): Settings => {
   if (JSON.stringify(settings).length > MAX_SETTINGS_LENGTH)
     throw malformed(`The field settings must have at most ${MAX_SETTINGS_LENGTH} characters as JSON.`);
   if (!isStorableJson(settings)) throw malformed(`The field settings ${NOT_STORABLE}`);

@@ -3,7 +3,7 @@ import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { ExecutionParams, nullable, PlainQuery, textSchema } from '../../server/schemas.ts';
 import { MarkupSchema } from '../review/markup.ts';
-import { actOf } from '../review/reviewer.ts';
+import { decisionBy } from '../review/reviewer.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const reject = route({
@@ -32,7 +32,7 @@ export const reject = route({
   handler: async (world, { caller, params, body }) =>
     recordFor(
       caller,
-      await rejectExecution(world, actOf(caller, params.id), {
+      await rejectExecution(world, decisionBy(caller, params.id), {
         reason: body.reason,
         code: body.code ?? undefined,
         markup: body.markup ?? undefined,

@@ -50,15 +50,15 @@ export const readImage = route({
         .redirect(await world.objects.presign(hash, { name: fileName, contentType }), 302);
     return sendImage(
       size === undefined
-        ? whole(world, image, fileName)
-        : await small(world, organizationId, image, fileName, size),
+        ? fullImage(world, image, fileName)
+        : await thumbnailImage(world, organizationId, image, fileName, size),
       request,
       reply,
     );
   },
 });
 
-const whole = ({ objects, reportBroken }: World, image: HeldImage, fileName: string): SentImage => ({
+const fullImage = ({ objects, reportBroken }: World, image: HeldImage, fileName: string): SentImage => ({
   ...image,
   tag: image.hash,
   fileName,
@@ -66,7 +66,7 @@ const whole = ({ objects, reportBroken }: World, image: HeldImage, fileName: str
   onBroken: (problem) => reportBroken({ hash: image.hash, problem }),
 });
 
-const small = async (
+const thumbnailImage = async (
   { thumbnails }: World,
   organizationId: OrganizationId,
   { hash }: HeldImage,

@@ -25,7 +25,7 @@ const RulesSchema = Type.Object({
   webhooks: days('How many days a webhook message and its attempts are kept.'),
   auditLog: days('How many days an entry of the audit log is kept.'),
 });
-const ShownSchema = Type.Object({
+const RulesRecordSchema = Type.Object({
   ...RulesSchema.properties,
   defaults: Type.Object(Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, Type.Integer()])), {
     description: 'The defaults of the platform in days; 0: for ever',
@@ -34,7 +34,7 @@ const ShownSchema = Type.Object({
 
 const common = { path: '/organization/:id/retention', versions: ['v1'], organizationInPath: true } as const;
 
-const shown = async (
+const rulesRecord = async (
   { retention, config }: Pick<World, 'retention'> & { config: Config },
   id: Static<typeof OrganizationParams>['id'],
 ) => ({
@@ -47,8 +47,8 @@ export const readRetentionRules = route({
   method: 'GET',
   action: 'organization.read',
   summary: 'Returns after how many days the data of the organization is deleted, by kind.',
-  schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: ShownSchema } },
-  handler: (world, { caller }) => shown(world, caller.organizationId),
+  schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: RulesRecordSchema } },
+  handler: (world, { caller }) => rulesRecord(world, caller.organizationId),
 });
 
 export const changeRetentionRules = route({
@@ -60,7 +60,7 @@ export const changeRetentionRules = route({
     params: OrganizationParams,
     querystring: PlainQuery,
     body: Type.Partial(RulesSchema),
-    response: { 200: ShownSchema },
+    response: { 200: RulesRecordSchema },
   },
   example: { results: 90, traces: 30 },
   handler: async (world, { caller, body }) => {
@@ -69,6 +69,6 @@ export const changeRetentionRules = route({
       RETENTION_KINDS.filter((kind) => body[kind] !== undefined).map((kind) => [kind, body[kind]]),
     ) as Partial<RetentionRules>;
     await world.retention.changeRules(caller.organizationId, change, caller.principal.userId);
-    return shown(world, caller.organizationId);
+    return rulesRecord(world, caller.organizationId);
   },
 });

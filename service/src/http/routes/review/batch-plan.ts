@@ -13,11 +13,11 @@ import { QaSamplingBody, QaSamplingSchema } from '../workflows/body.ts';
 const BatchParams = Type.Object({ id: idSchema<BatchId>('The batch') });
 const severity = Type.Enum([...SEVERITIES]);
 /** The review mode of the batch, which replaces that of its workflows. */
-export const OwnMode = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
+export const BatchQaSchema = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
   description: 'Null: the mode of each workflow',
 });
 /** The sampling of a batch in a request. A request with sampling must also have the field `qa`. */
-export const SamplingField = nullable({
+export const BatchQaSamplingSchema = nullable({
   ...QaSamplingBody,
   description: 'Acceptance sampling, for the mode sample only. Send qa as well.',
 });
@@ -70,7 +70,7 @@ export const ReviewPlansSchema = Type.Array(
 );
 
 const BatchReviewSchema = Type.Object({
-  qa: OwnMode,
+  qa: BatchQaSchema,
   qaSampling: nullable(QaSamplingSchema),
   workflows: ReviewPlansSchema,
 });
@@ -106,8 +106,8 @@ export const changeBatchPlan = route({
     params: BatchParams,
     querystring: PlainQuery,
     body: Type.Object({
-      qa: OwnMode,
-      qaSampling: Type.Optional(SamplingField),
+      qa: BatchQaSchema,
+      qaSampling: Type.Optional(BatchQaSamplingSchema),
     }),
     response: { 200: BatchReviewSchema },
   },
