@@ -27,7 +27,7 @@ const lease = await holdLease(database, config.leaseMs);
 const reusing = await openReusing(foundation);
 const worker = startWorker({
   ...foundation,
-  ...reusing.world,
+  ...reusing.ports,
   queue: workQueueIn(database),
   pool: openLanePool(Array.from({ length: config.lanes }, idleLane)),
   worker: lease.worker,

@@ -56,7 +56,7 @@ test('after a gap in the notifications, a verified token of a removed key is ref
   const { access_token } = await connect(service);
   // Opened without a listener, so it gets no notifications.
   const identity = openIdentity(database, config, () => service.base);
-  const authenticate = identity.world.authenticators[0]!;
+  const authenticate = identity.ports.authenticators[0]!;
   const request = { raw: { headers: { authorization: `Bearer ${access_token}` } } } as FastifyRequest;
   assert.ok(await authenticate(request));
   await database.run(statement('delete from signing_keys where id = $1'), [

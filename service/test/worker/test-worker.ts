@@ -16,7 +16,7 @@ import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
 import { holdLease, type WorkerLease } from '../../src/postgres/workers/hold-lease.ts';
 import { workflowsIn } from '../../src/postgres/workflows.ts';
 import type { LanePool } from '../../src/worker/lanes/lane-pool.ts';
-import { startWorker, type Worker, type WorkerWorld } from '../../src/worker/queue/worker.ts';
+import { startWorker, type Worker, type WorkerPorts } from '../../src/worker/queue/worker.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../support/organization.ts';
 import { until } from '../support/until.ts';
@@ -104,7 +104,7 @@ export const testWorker = () => {
       }),
   };
 
-  const start = (given: Partial<WorkerWorld> & { queue?: WorkQueue } = {}) => {
+  const start = (given: Partial<WorkerPorts> & { queue?: WorkQueue } = {}) => {
     worker = startWorker({
       workflows: workflowsIn(fresh.database),
       objects,

@@ -3,9 +3,9 @@ import { notFound, Refusal } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import { may } from '../../domain/people/rights.ts';
 import { callerAddress } from '../requests/caller-address.ts';
+import type { ApiPorts } from '../server/api-ports.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import type { Access, Caller, Route } from '../server/route.ts';
-import type { World } from '../server/world.ts';
 import { type Authenticated, apiKeyAuthenticator, firstOf } from './authenticate.ts';
 import { roleInOrganization } from './role-in-organization.ts';
 
@@ -24,9 +24,9 @@ type Gatekeeper = {
 };
 
 /** Authenticates callers, counts their calls, and checks that they may use a route. */
-export const gatekeeper = (world: World, limit: RateLimit): Gatekeeper => {
-  const authenticate = firstOf([...world.authenticators, apiKeyAuthenticator(world.apiKeys)]);
-  const roleIn = roleInOrganization(world.organizations);
+export const gatekeeper = (ports: ApiPorts, limit: RateLimit): Gatekeeper => {
+  const authenticate = firstOf([...ports.authenticators, apiKeyAuthenticator(ports.apiKeys)]);
+  const roleIn = roleInOrganization(ports.organizations);
 
   const admitAnyone: Hook = async (request, reply) => {
     const principal = await authenticate(request).catch(() => undefined);

@@ -4,9 +4,9 @@ import { Refusal } from '../../domain/errors.ts';
 import type { Admit } from '../authentication/gatekeeper.ts';
 import { csvColumns, sendCsv } from '../replies/csv-list.ts';
 import { prefersCsv } from '../requests/accepts.ts';
+import type { ApiPorts } from './api-ports.ts';
 import type { Route } from './route.ts';
 import { ROUTER_OPTIONS } from './router-options.ts';
-import type { World } from './world.ts';
 
 const METHODS: readonly HTTPMethods[] = [
   'GET',
@@ -26,7 +26,7 @@ type MethodsByUrl = Map<string, Set<HTTPMethods>>;
 /** Registers every route under each of its versions and without a version. Answers all other requests with 404 or 405. */
 export const registerRoutes = (
   server: FastifyInstance,
-  world: World,
+  ports: ApiPorts,
   admit: Admit,
   routes: readonly Route[],
 ): void => {
@@ -39,11 +39,11 @@ export const registerRoutes = (
     const columns = csvColumns(route.schema.response?.[status]);
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       reply.code(status);
-      if (!columns) return route.handler(world, request, reply);
+      if (!columns) return route.handler(ports, request, reply);
       reply.header('vary', 'Accept');
       return prefersCsv(request.headers.accept)
-        ? sendCsvOf(route.handler(world, request, reply), reply, columns)
-        : route.handler(world, request, reply);
+        ? sendCsvOf(route.handler(ports, request, reply), reply, columns)
+        : route.handler(ports, request, reply);
     };
     for (const { url, hide } of urlsOf(route)) {
       server.route({

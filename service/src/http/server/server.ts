@@ -8,6 +8,7 @@ import { type LongCalls, longCalls } from '../replies/long-calls.ts';
 import { parseQuery } from '../requests/parse-query.ts';
 import { readBodies } from '../requests/read-body.ts';
 import { compileValidator } from '../requests/validate.ts';
+import type { ApiPorts } from './api-ports.ts';
 import { serveConsole } from './console.ts';
 import { describeApi } from './describe-api.ts';
 import { observeRequests, requestId } from './observe-requests.ts';
@@ -17,7 +18,6 @@ import type { Route } from './route.ts';
 import { MAX_HEADER_BYTES, ROUTER_OPTIONS } from './router-options.ts';
 import { ROUTES } from './routes.ts';
 import { closeSlowClients } from './slow-clients.ts';
-import type { World } from './world.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,10 +45,10 @@ const COMPILERS = {
 } as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /** Builds the HTTP server with all routes, the console and external sign-in. It does not listen yet. */
-export const buildServer = (world: World, routes: readonly Route[] = ROUTES): FastifyInstance => {
-  const { config } = world;
-  const limit = rateLimit(config, world.organizations);
-  const { admit, recheckAccess } = gatekeeper(world, limit);
+export const buildServer = (ports: ApiPorts, routes: readonly Route[] = ROUTES): FastifyInstance => {
+  const { config } = ports;
+  const limit = rateLimit(config, ports.organizations);
+  const { admit, recheckAccess } = gatekeeper(ports, limit);
   const server: FastifyInstance = fastify({
     logger: false,
     genReqId: requestId,
@@ -80,8 +80,8 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   // Ignores an Expect header other than "100-continue"; Node would refuse it with an empty answer.
   server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.decorateRequest('caller', null);
-  observeRequests(server, world.reportRequest);
-  server.setErrorHandler(errorReply(world.reportError));
+  observeRequests(server, ports.reportRequest);
+  server.setErrorHandler(errorReply(ports.reportError));
   readBodies(server, config.maxJsonBytes);
   closeSlowClients(server, config, limit);
   closeGracefully(server, config.shutdownMs);
@@ -90,9 +90,9 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   server.addHook('onClose', async () => calls.close());
   describeApi(server);
   server.after(() => {
-    serveConsole(server, world.publicUrl);
-    serveExternalSignIn(server, world);
-    registerRoutes(server, world, admit, routes);
+    serveConsole(server, ports.publicUrl);
+    serveExternalSignIn(server, ports);
+    registerRoutes(server, ports, admit, routes);
   });
   return server;
 };

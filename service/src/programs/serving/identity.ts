@@ -47,7 +47,7 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
   };
 
   return {
-    world: {
+    ports: {
       publicUrl,
       oauthClients,
       deviceCodes: deviceCodesIn(database),

@@ -59,7 +59,7 @@ export const openWorker = async (
   const reusing = await openReusing(foundation);
   const worker = startWorker({
     ...foundation,
-    ...reusing.world,
+    ...reusing.ports,
     queue: observedQueue(workQueueIn(database, foundation.results)),
     pool: openLanePool(openLanes(options)),
     worker: lease.worker,

@@ -9,7 +9,7 @@ import type { Claim } from '../../ports/executions.ts';
 import { LaneFailure } from '../../ports/lanes.ts';
 import type { LanePool } from '../lanes/lane-pool.ts';
 
-export type RunsWorld = Omit<RunWorld, 'apply'> & {
+export type RunsPorts = Omit<RunWorld, 'apply'> & {
   pool: LanePool;
   reportWarning(message: string, context: Record<string, string | number>): void;
   /** Called when an execution was left to other workers, because this process cannot do the work. */
@@ -31,20 +31,20 @@ export type Runs = {
 type Run = { first: Claim; stop: AbortController; done: Promise<void> };
 
 /** Runs claimed executions in the lanes. Calls `onRoom` when a lane has finished one. */
-export const openRuns = (world: RunsWorld, onRoom: () => void): Runs => {
+export const openRuns = (ports: RunsPorts, onRoom: () => void): Runs => {
   const byId = new Map<ExecutionId, Run>();
   const unprocessed = new Set<Claim>();
   const allDone = () => Promise.all([...byId.values()].map(({ done }) => done));
 
   const reportDeath = ({ id, attempt }: Claim, { code, message: reason }: LaneFailure): void =>
-    world.reportWarning('A lane ended during an attempt.', { execution: id, attempt, code, reason });
+    ports.reportWarning('A lane ended during an attempt.', { execution: id, attempt, code, reason });
 
   const begin = (first: Claim): void => {
     const stop = new AbortController();
     const apply: RunWorld['apply'] = async (job, claim, signal) => {
       unprocessed.add(first);
       try {
-        return await world.pool.apply(job, claim.organizationId, signal);
+        return await ports.pool.apply(job, claim.organizationId, signal);
       } catch (error) {
         // Logs only the death of a lane. An error with the code system_error is from a lane that is still alive;
         // run-execution logs it when it fails the execution.
@@ -57,12 +57,12 @@ export const openRuns = (world: RunsWorld, onRoom: () => void): Runs => {
       }
     };
     unprocessed.add(first);
-    const done = runExecution({ ...world, apply }, first, stop.signal)
+    const done = runExecution({ ...ports, apply }, first, stop.signal)
       // When the end of an execution cannot be recorded, it stays ACTIVE until this worker or another takes it over.
       .catch((error) => {
         if (stop.signal.aborted) return;
-        world.reportError(error, { execution: first.id });
-        if (error instanceof ProcessUnusable) world.onUnusable();
+        ports.reportError(error, { execution: first.id });
+        if (error instanceof ProcessUnusable) ports.onUnusable();
       })
       .finally(() => {
         unprocessed.delete(first);

@@ -5,9 +5,9 @@ import { openWakeableTask } from '../waking/wakeable-task.ts';
 import { isQueueEmptyAfter, openClaimPolicy } from './claim-policy.ts';
 import { openFairClaims } from './fair-claims.ts';
 import { openIntake } from './intake.ts';
-import { openRuns, type RunsWorld } from './runs.ts';
+import { openRuns, type RunsPorts } from './runs.ts';
 
-export type WorkerWorld = RunsWorld & {
+export type WorkerPorts = RunsPorts & {
   worker: WorkerId;
   /**
    * False right after a database outage, so that other workers can renew their leases before they are taken for dead.
@@ -36,17 +36,17 @@ const CHECK_RUNS_EVERY_MS = 2_000;
 const MAX_TAKE_OVER = 64;
 
 /** Takes executions from the queue and runs them in the lanes, until it is stopped. */
-export const startWorker = (world: WorkerWorld): Worker => {
-  const { pool, queue, objects } = world;
+export const startWorker = (ports: WorkerPorts): Worker => {
+  const { pool, queue, objects } = ports;
   let stopping = false;
   let takeOverIsDue = true;
 
-  const runs = openRuns(world, () => {
+  const runs = openRuns(ports, () => {
     if (!intake.queueIsEmpty()) claimTask.wake();
   });
   const countInHand = () => runs.unprocessed.size + intake.arriving.size;
   const intake = openIntake(
-    world.worker,
+    ports.worker,
     () => (claimTask.isAsleep() ? pool.capacity().maxJobs - countInHand() : 0),
     (claim) => {
       // Another worker takes over an execution that arrives while this one stops.
@@ -54,7 +54,7 @@ export const startWorker = (world: WorkerWorld): Worker => {
     },
   );
   const policy = openClaimPolicy(pool, { unprocessed: runs.unprocessed, size: countInHand });
-  const claimFairly = openFairClaims(world);
+  const claimFairly = openFairClaims(ports);
 
   // Take-over and claim never run at the same time. Therefore, if an execution is ACTIVE under this worker but is
   // neither running nor arriving here, the database's answer to its claim was lost, and the take-over may take it.
@@ -72,13 +72,13 @@ export const startWorker = (world: WorkerWorld): Worker => {
   });
 
   const takeOver = async () => {
-    if (!takeOverIsDue || !world.mayTakeOver()) return;
+    if (!takeOverIsDue || !ports.mayTakeOver()) return;
     takeOverIsDue = false;
     const known = [...runs.ids(), ...intake.arriving];
-    const claims = await queue.takeOver(world.worker, MAX_TAKE_OVER, known);
+    const claims = await queue.takeOver(ports.worker, MAX_TAKE_OVER, known);
     METRICS.takeOvers.inc(claims.length);
     for (const { id, attempt } of claims)
-      world.reportWarning(
+      ports.reportWarning(
         'This worker took over an execution: its worker is gone, or the answer to its claim was lost.',
         { execution: id, attempt },
       );
@@ -109,14 +109,14 @@ export const startWorker = (world: WorkerWorld): Worker => {
         wake();
         waitForTurn();
       },
-      nextTurnInMs(world.place?.() ?? ONLY_WORKER),
+      nextTurnInMs(ports.place?.() ?? ONLY_WORKER),
     );
   };
   waitForTurn();
   // With several workers, most of them do not listen for messages, and their turn to look comes rarely. So each worker
   // with room also checks for queued work, but not for executions of dead workers. This check costs little.
   const queueCheck = setInterval(() => {
-    if ((world.place?.() ?? ONLY_WORKER).count > 1) void wakeIfQueued().catch(() => {});
+    if ((ports.place?.() ?? ONLY_WORKER).count > 1) void wakeIfQueued().catch(() => {});
   }, POLL_EVERY_MS);
   // A check fails while the database is unreachable; the next one finds what it missed.
   const runsCheck = setInterval(() => void abortEndedMeanwhile().catch(() => {}), CHECK_RUNS_EVERY_MS);

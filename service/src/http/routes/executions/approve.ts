@@ -20,9 +20,9 @@ export const approve = route({
     response: { 200: ExecutionRecordSchema },
   },
   example: { comment: 'Good' },
-  handler: async (world, { caller, params, body }) =>
+  handler: async (ports, { caller, params, body }) =>
     recordFor(
       caller,
-      await approveExecution(world, decisionBy(caller, params.id), { comment: body?.comment || undefined }),
+      await approveExecution(ports, decisionBy(caller, params.id), { comment: body?.comment || undefined }),
     ),
 });

@@ -10,9 +10,9 @@ import { type Static, Type } from '../../../schema/typebox.ts';
 import { idempotencyKeyOf } from '../../requests/idempotency-key.ts';
 import { namedImages } from '../../requests/named-images.ts';
 import { readFile } from '../../requests/read-file.ts';
+import type { ApiPorts } from '../../server/api-ports.ts';
 import { type Caller, route } from '../../server/route.ts';
 import { EXAMPLE_HASH, idSchema, mapSchema, nullable, queryWith } from '../../server/schemas.ts';
-import type { World } from '../../server/world.ts';
 
 const ImageSchema = Type.Object({
   name: Type.String({ description: 'Original file name' }),
@@ -66,7 +66,7 @@ export const CreateQuerySchema = queryWith({
 
 /** Reads a request to create an execution, except its images and its idempotency key. */
 export const readCreate = (
-  { isForbiddenUrl }: Pick<World, 'isForbiddenUrl'>,
+  { isForbiddenUrl }: Pick<ApiPorts, 'isForbiddenUrl'>,
   { organizationId, principal }: Caller,
   query: Static<typeof CreateQuerySchema>,
   body: Static<typeof CreateBodySchema>,
@@ -99,13 +99,13 @@ export const create = route({
     labels: { service_batch_name: 'Autumn mugs' },
   },
   status: 201,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { caller, query } = request;
     const file = await readFile(request);
     const body = request.body ?? {};
     const key = idempotencyKeyOf(request);
-    const id = await createExecution(world, {
-      ...readCreate(world, caller, query, body),
+    const id = await createExecution(ports, {
+      ...readCreate(ports, caller, query, body),
       idempotency: key === undefined ? undefined : { key, asked: { query, body } },
       traceParent: request.span?.context,
       images: file

@@ -31,19 +31,19 @@ export const list = route({
     querystring: pageQueryWith({ ...CRITERIA, ...CURSOR_PARAMETERS }),
     response: { 200: listSchema(ExecutionRecordSchema) },
   },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { caller, query } = request;
     const { criteria, ...start } = cursors.startOf(query);
     const { sort = '-createdAt', ...filter } = criteria;
     const page = { limit: query.limit, order: ORDERS[sort] as ListOrder, ...start };
-    const found = await world.executions.list(caller.organizationId, filterOf(filter), page);
+    const found = await ports.executions.list(caller.organizationId, filterOf(filter), page);
     if (found.totalExceeded) reply.header('x-total-exceeded', 'true');
     const { entries, total, more } = found;
     const last = entries.at(-1);
     if (more && last)
       reply.header(
         'link',
-        cursors.linkAfter(last, `${world.publicUrl()}${pathOf(request.raw)}`, criteria, query),
+        cursors.linkAfter(last, `${ports.publicUrl()}${pathOf(request.raw)}`, criteria, query),
       );
     return { entries: entries.map((execution) => recordFor(caller, execution)), total };
   },

@@ -24,10 +24,10 @@ export const redo = route({
     response: { 200: ExecutionRecordSchema },
   },
   example: { settings: { canvas: { background: '#f4f4f4' } }, comment: 'A lighter background' },
-  handler: async (world, { caller, params, body }) =>
+  handler: async (ports, { caller, params, body }) =>
     recordFor(
       caller,
-      await redoExecution(world, decisionBy(caller, params.id), {
+      await redoExecution(ports, decisionBy(caller, params.id), {
         settings: settingsFrom(body.settings),
         comment: body.comment || undefined,
       }),

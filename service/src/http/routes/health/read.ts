@@ -9,8 +9,8 @@ export const readHealth = route({
   summary:
     'Returns an empty 200 when the service can take calls, or 503 while its database cannot be reached.',
   schema: {},
-  handler: async (world) => {
-    await world.checkDatabase();
+  handler: async (ports) => {
+    await ports.checkDatabase();
     return '';
   },
 });

@@ -18,13 +18,13 @@ export const redeemPasswordReset = route({
   },
   example: { password: 'orchard lamp chalk' },
   status: 204,
-  handler: async (world, request, reply) => {
-    refuseCrossOrigin(request, world.publicUrl());
-    const userId = await redeem(world, request.params.token, {
+  handler: async (ports, request, reply) => {
+    refuseCrossOrigin(request, ports.publicUrl());
+    const userId = await redeem(ports, request.params.token, {
       ...request.body,
       address: callerAddress(request),
     });
-    world.forgetRights(userId);
+    ports.forgetRights(userId);
     return reply.header('cache-control', 'no-store').send();
   },
 });

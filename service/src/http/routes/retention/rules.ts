@@ -2,9 +2,9 @@ import type { Config } from '../../../config.ts';
 import { MAX_RETENTION_DAYS, RETENTION_KINDS, type RetentionRules } from '../../../domain/retention.ts';
 import { defaultRules } from '../../../operations/retention/default-rules.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
+import type { ApiPorts } from '../../server/api-ports.ts';
 import { route } from '../../server/route.ts';
 import { nullable, OrganizationParams, PlainQuery } from '../../server/schemas.ts';
-import type { World } from '../../server/world.ts';
 
 const days = (what: string) =>
   nullable(
@@ -35,7 +35,7 @@ const RulesRecordSchema = Type.Object({
 const common = { path: '/organization/:id/retention', versions: ['v1'], organizationInPath: true } as const;
 
 const rulesRecord = async (
-  { retention, config }: Pick<World, 'retention'> & { config: Config },
+  { retention, config }: Pick<ApiPorts, 'retention'> & { config: Config },
   id: Static<typeof OrganizationParams>['id'],
 ) => ({
   ...(await retention.rules(id)),
@@ -48,7 +48,7 @@ export const readRetentionRules = route({
   action: 'organization.read',
   summary: 'Returns after how many days the data of the organization is deleted, by kind.',
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: RulesRecordSchema } },
-  handler: (world, { caller }) => rulesRecord(world, caller.organizationId),
+  handler: (ports, { caller }) => rulesRecord(ports, caller.organizationId),
 });
 
 export const changeRetentionRules = route({
@@ -63,12 +63,12 @@ export const changeRetentionRules = route({
     response: { 200: RulesRecordSchema },
   },
   example: { results: 90, traces: 30 },
-  handler: async (world, { caller, body }) => {
+  handler: async (ports, { caller, body }) => {
     // Unknown fields of the body are left out, because the change is stored in the audit log.
     const change = Object.fromEntries(
       RETENTION_KINDS.filter((kind) => body[kind] !== undefined).map((kind) => [kind, body[kind]]),
     ) as Partial<RetentionRules>;
-    await world.retention.changeRules(caller.organizationId, change, caller.principal.userId);
-    return rulesRecord(world, caller.organizationId);
+    await ports.retention.changeRules(caller.organizationId, change, caller.principal.userId);
+    return rulesRecord(ports, caller.organizationId);
   },
 });

@@ -93,8 +93,8 @@ export const readBatchPlan = route({
   action: 'execution.read',
   summary: 'Returns how the results of a batch are reviewed, why, and how its lots ended.',
   schema: { params: BatchParams, querystring: PlainQuery, response: { 200: BatchReviewSchema } },
-  handler: async (world, { caller, params }) =>
-    batchReviewRecord(await readBatchReview(world, caller.organizationId, params.id)),
+  handler: async (ports, { caller, params }) =>
+    batchReviewRecord(await readBatchReview(ports, caller.organizationId, params.id)),
 });
 
 export const changeBatchPlan = route({
@@ -112,11 +112,11 @@ export const changeBatchPlan = route({
     response: { 200: BatchReviewSchema },
   },
   example: { qa: 'sample', qaSampling: { aql: 2.5, lotSize: 500 } },
-  handler: async (world, { caller, params, body }) => {
+  handler: async (ports, { caller, params, body }) => {
     const { organizationId, principal, role } = caller;
     const mayWeaken = may(role, 'review.weaken');
     const editor = { organizationId, userId: principal.userId, mayWeaken };
     const given = reviewFrom(body) ?? null;
-    return batchReviewRecord(await changeBatchReview(world, editor, params.id, given));
+    return batchReviewRecord(await changeBatchReview(ports, editor, params.id, given));
   },
 });

@@ -10,9 +10,9 @@ export const archiveWorkflow = route({
   summary: 'Archives a workflow. It can no longer be listed or started; its executions continue.',
   schema: { params: WorkflowParams, querystring: PlainQuery },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { organizationId, principal } = request.caller;
-    const archived = await world.workflows.archive(organizationId, request.params.id, principal.userId);
+    const archived = await ports.workflows.archive(organizationId, request.params.id, principal.userId);
     if (!archived) throw notFound('The workflow');
     return reply.send();
   },
