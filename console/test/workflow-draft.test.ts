@@ -218,6 +218,6 @@ test('the steps of a workflow are named by the titles of their components, and a
     stepsInWords({ workflowComponents, ...more } as never, (name) => titles[name] ?? name);
   assert.equal(words({ qa: 'off' }), 'Place on canvas → Convert');
   assert.equal(words({ qa: 'all' }), 'Place on canvas → Convert → Review');
-  assert.equal(words({ qa: 'unsure', workflowComponents: [] }), 'Review if unsure');
+  assert.equal(words({ qa: 'unsure', workflowComponents: [] }), 'Review of low confidence');
   assert.equal(words({ qa: 'off', workflowComponents: [] }), 'No steps');
 });

@@ -70,6 +70,15 @@ test("a provider's issuer is kept to the letter: its own name ends with a slash 
     );
 });
 
+test('a wrong declaration of a model is refused with the field that is wrong', () => {
+  const declare = (model: unknown) => () => readConfig({ DARKROOM_MODEL: JSON.stringify(model) });
+  assert.throws(declare({ file: '/models/isnet.onnx', sha256: 'abc' }), {
+    message:
+      /^DARKROOM_MODEL must be .+\. The model's sha256 must be the SHA-256 of the file, 64 lower-case hex digits\.$/,
+  });
+  assert.throws(declare({ colour: 'red' }), { message: /\. The model has no field colour\.$/ });
+});
+
 test('a secret can be in a file, which other settings cannot', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-config-'));
   t.after(() => rm(folder, { recursive: true }));

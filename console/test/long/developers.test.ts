@@ -69,14 +69,14 @@ test('a call is tried in the reference with the own organization filled in, and 
   await get.locator('summary').click();
   await get.getByRole('button', { name: 'Try it' }).click();
   await get.getByRole('button', { name: 'Send GET' }).click();
-  const answer = get.getByRole('region', { name: 'Answer' });
+  const answer = get.getByRole('region', { name: 'Response' });
   await answer.getByText('"reuseResults": false').waitFor();
   const put = page.locator('.operation').filter({ hasText: 'Changes settings' });
   await put.locator('summary').click();
   await put.getByRole('button', { name: 'Try it' }).click();
   await put.getByLabel('JSON body').fill('{"creditsLowAt": 250}');
   await put.getByRole('button', { name: 'Send PUT' }).click();
-  await put.getByRole('region', { name: 'Answer' }).getByText('"creditsLowAt": 250').waitFor();
+  await put.getByRole('region', { name: 'Response' }).getByText('"creditsLowAt": 250').waitFor();
   await put.getByLabel('JSON body').fill('{"creditsLowAt": "many"}');
   await put.getByRole('button', { name: 'Send PUT' }).click();
   await put
@@ -93,7 +93,7 @@ test('a stream of events is shown as it comes, until it is stopped', async () =>
   await stream.locator('summary').click();
   await stream.getByRole('button', { name: 'Try it' }).click();
   await stream.getByRole('button', { name: 'Send GET' }).click();
-  await stream.getByRole('region', { name: 'Answer' }).getByText('"length":0').waitFor();
+  await stream.getByRole('region', { name: 'Response' }).getByText('"length":0').waitFor();
   await stream.getByRole('button', { name: 'Stop' }).click();
   await stream.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
   assert.equal(await stream.getByRole('alert').count(), 0);

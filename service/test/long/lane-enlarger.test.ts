@@ -123,7 +123,10 @@ describe('upscale with a model of the operator', () => {
     assert.equal(forged.is.info.width, 300);
     assert.match(forged.said, /not with a model: The model cannot be used \(the file has the SHA-256/);
     const larger = await upscale(laneWith(declare(doublingModel(SIZE, 3))), {});
-    assert.match(larger.said, /the model answered 110592 values, not those of 128 x 128/);
+    assert.match(
+      larger.said,
+      /the model returned 110592 values instead of 49152, 3 for each of 128 x 128 pixels/,
+    );
     const broken = await upscale(laneWith(declare(Buffer.from('no network'))), {});
     assert.match(broken.said, /not with a model: The model cannot be used/);
   });

@@ -178,14 +178,14 @@ test('the edge of a fine network counts where the colours of both sides are the 
   const errorWith = (parts: Parts) =>
     alphaErrors(cutOut(image, blurredRegion(truth, SIDE, SIDE), workImageOf(image), parts).rgba, SIDE, truth)
       .mean;
-  const [asked, ignored] = [errorWith({ ...ALL_PARTS, edge: true }), errorWith(ALL_PARTS)];
+  const [asked, ignored] = [errorWith({ ...ALL_PARTS, regionPrior: true }), errorWith(ALL_PARTS)];
   assert.ok(asked < 0.8 * ignored, `${asked}, without asking it ${ignored}`);
 });
 
 test('only a network of 1000 pixels or more is asked for the edge', () => {
   const regionOf = (size: number): Region => ({ width: size, height: size, data: new Float32Array(0) });
   assert.deepEqual(
-    [320, 1024].map((size) => partsFor(regionOf(size)).edge),
+    [320, 1024].map((size) => partsFor(regionOf(size)).regionPrior),
     [false, true],
   );
 });

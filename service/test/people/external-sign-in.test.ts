@@ -177,7 +177,10 @@ test('the first proof of an address ends the password, sessions, connected apps 
   const told = `${PUBLIC}/console/access-ended?next=${encodeURIComponent('/account?a=b')}`;
   assert.equal(location, told);
   assert.equal((await victim.send('/v1/session')).status, 200);
-  assert.match(await firstMail!, /RCPT TO:<victim@example\.com>.*Your earlier Darkroom password has ended/s);
+  assert.match(
+    await firstMail!,
+    /RCPT TO:<victim@example\.com>.*Your old Darkroom password no longer works/s,
+  );
 
   assert.equal((await openBrowser(service.base).signIn(email, PASSWORD)).status, 401);
   assert.equal((await browser.get('/v1/session')).status, 401);

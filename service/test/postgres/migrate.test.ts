@@ -148,7 +148,7 @@ test('a process that waits for the migrations of another says so, can be stopped
       stop.abort();
     },
   });
-  await assert.rejects(second, /^StartError: The start was given up while another process was migrating/);
+  await assert.rejects(second, /^StartError: The start was canceled while another process was migrating/);
   assert.deepEqual(said, ['Another process is migrating the database; this one starts when it is done.']);
   await held.query('select pg_advisory_unlock(1)');
   await first;

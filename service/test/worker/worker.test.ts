@@ -69,7 +69,7 @@ describe('the worker', () => {
       },
     });
     const results: (string | null)[] = [];
-    for (const [number, more] of [{ makeshift: true as const }, {}].entries()) {
+    for (const [number, more] of [{ modelFailed: true as const }, {}].entries()) {
       const id = await create();
       await (await job(number)).finish(more);
       results.push((await ended(id)).resultContentHash);

@@ -1,5 +1,5 @@
 import { SURE_FROM } from '../../../src/domain/executions/trace.ts';
-import type { Signs } from '../../../src/matting/confidence.ts';
+import type { ConfidenceFeatures } from '../../../src/matting/confidence.ts';
 import type { Score } from '../metrics.ts';
 import { randomFrom } from '../random.ts';
 import { BACKGROUNDS, type BackgroundName } from './compose.ts';
@@ -37,7 +37,7 @@ export type PhotoRow = {
   background: BackgroundName;
   hard?: Hardship;
   confidence: number;
-  signs: Signs;
+  features: ConfidenceFeatures;
   scores: Record<Method, PhotoScore>;
 };
 

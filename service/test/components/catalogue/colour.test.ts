@@ -125,7 +125,7 @@ describe('colours', () => {
       [90, 20],
       [80, 30],
     ];
-    assert.match(await reasonOf(apply(gray, [['curves', { all: falling }]])), /must rise/);
+    assert.match(await reasonOf(apply(gray, [['curves', { all: falling }]])), /must be in ascending order/);
   });
 
   it('a table of the colours themselves changes nothing', async () => {
