@@ -30,8 +30,8 @@ import { reportError, reportWarning } from './report.ts';
 import { workerChores } from './worker-chores.ts';
 
 /**
- * Runs a worker for as long as this process can do the work: see `startQuarantinableWorker`. While the store is not usable or the
- * schema is newer than the code, other workers do the work.
+ * Runs a worker for as long as this process can do the work: see `startQuarantinableWorker`. While the store is not
+ * usable or the schema is newer than the code, other workers do the work.
  */
 export const runWorker = (foundation: Foundation): Promise<QuarantinableWorker> =>
   startQuarantinableWorker({
