@@ -3,10 +3,10 @@ import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig, SETTINGS } from '../service/src/config.ts';
 import { PLATFORM_ACTIONS, RIGHTS, ROLES, type Role } from '../service/src/domain/people/rights.ts';
+import type { ApiPorts } from '../service/src/http/server/api-ports.ts';
 import type { Route } from '../service/src/http/server/route.ts';
 import { ROUTES } from '../service/src/http/server/routes.ts';
 import { buildServer } from '../service/src/http/server/server.ts';
-import type { World } from '../service/src/http/server/world.ts';
 import { describeMetrics } from '../service/src/metrics/metrics.ts';
 import { FIRST_DRAFTS } from '../service/src/operations/workflows/first-workflows.ts';
 import { componentsPage } from './components-page.ts';
@@ -39,7 +39,7 @@ const configuration = async (): Promise<string> => {
 
 const openApi = async (): Promise<string> => {
   // The server only describes its routes and is never called, so the rest of its dependencies can be missing.
-  const server = buildServer({ config: readConfig({}), authenticators: [] as unknown[] } as World);
+  const server = buildServer({ config: readConfig({}), authenticators: [] as unknown[] } as ApiPorts);
   await server.ready();
   const document = server.swagger();
   await server.close();

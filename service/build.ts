@@ -37,7 +37,7 @@ if (isInstalled('rolldown', import.meta.url))
     build: async (draft) => {
       const { build } = await import('rolldown');
       await build({
-        input: join(HERE, 'src/schema/in-parts.ts'),
+        input: join(HERE, 'src/schema/typebox-package.ts'),
         platform: 'node',
         output: { file: join(draft, 'typebox.js') },
       });

@@ -50,7 +50,7 @@ const whole = (min: number, max: number): Kind<number> => ({
   },
 });
 
-const share: Kind<number> = {
+const fraction: Kind<number> = {
   expects: 'a number from 0 to 1',
   parse: (value) => {
     const number = Number(value);
@@ -64,13 +64,13 @@ const address = (protocols: string[]): Kind<string | undefined> => ({
 });
 
 /** An address without a path: pages, cookies and the sign-in callback all start at the root of a host. */
-const host: Kind<string | undefined> = {
+const origin: Kind<string | undefined> = {
   expects: 'an address starting with http:// or https:// that ends with the host or port, without a path',
   parse: (value) => {
     const parsed = address(['http:', 'https:']).parse(value);
     if (parsed === undefined) return undefined;
-    const { origin, href } = new URL(parsed);
-    return href.replace(/\/+$/, '') === origin ? origin : undefined;
+    const url = new URL(parsed);
+    return url.href.replace(/\/+$/, '') === url.origin ? url.origin : undefined;
   },
 };
 
@@ -188,7 +188,7 @@ export const SETTINGS = {
   port: setting('DARKROOM_PORT', whole(0, 65535), 8080, 'The port to listen on; 0 chooses a free one.'),
   publicUrl: setting(
     'DARKROOM_PUBLIC_URL',
-    host,
+    origin,
     undefined,
     'The address under which clients reach the service: a host of its own, without a path. Default: the address that it listens on.',
   ),
@@ -572,7 +572,7 @@ export const SETTINGS = {
   otelServiceName: setting('OTEL_SERVICE_NAME', text, 'darkroom', 'The name of this service in traces.'),
   traceRatio: setting(
     'OTEL_TRACES_SAMPLER_ARG',
-    share,
+    fraction,
     1,
     'The share of requests that are traced, among those whose caller sent no traceparent.',
   ),

@@ -40,7 +40,7 @@ export const GROUPS = {
   people: ['service/test/people/*.test.ts'],
   http: ['http/**', 'egress', 'mail', 'oauth'].map((folder) => `service/test/${folder}/*.test.ts`),
   worker: [
-    'service/test/worker/{lane-pool,model-reason,taken-at-creation,turns,wake-up,worker,webhooks/*}.test.ts',
+    'service/test/worker/{lane-pool,model-reason,taken-at-creation,turns,wakeable-task,worker,webhooks/*}.test.ts',
   ],
   rules: [
     'console/test/{desk,docs,format,imports,reference,rights,sniff,throughput,viewer,workflow-draft}.test.ts',
@@ -49,7 +49,7 @@ export const GROUPS = {
       (folder) => `service/test/${folder}/*.test.ts`,
     ),
     'service/test/config.test.ts',
-    'service/test/programs/{for-this-machine-alone,progress}.test.ts',
+    'service/test/programs/{is-loopback-only,progress}.test.ts',
     'service/test/project/{completeness,deploy,docs-names,generated-docs,imports,lockfile}.test.ts',
   ],
   review: ['service/test/review/*.test.ts'],

@@ -4,7 +4,7 @@ import type { LaneJob } from '../../src/ports/lanes.ts';
 import type { FromLane } from '../../src/worker/lanes/lane-messages.ts';
 import { startPixelProcess } from '../../src/worker/lanes/pixel-process.ts';
 import type { Model } from '../../src/worker/models/model-on-demand.ts';
-import { answerAsked } from '../../src/worker/models/models-for-lane.ts';
+import { answerModelRequest } from '../../src/worker/models/models-for-lane.ts';
 
 /** The outcome of one job in a new lane: the peak memory of the process, and the result or the error. */
 export type LanePeak = { peakBytes: number; resultPixels?: number; failure?: string };
@@ -13,7 +13,7 @@ export const lanePeak = async (job: LaneJob, model: Model<Region>): Promise<Lane
   const { promise, resolve } = Promise.withResolvers<LanePeak>();
   const hear = (message: FromLane) => {
     if (message.say === 'ready') lane.send({ say: 'apply', id: 1, job });
-    if (message.say === 'find') void answerAsked(message, { model }).then(lane.send);
+    if (message.say === 'find') void answerModelRequest(message, { model }).then(lane.send);
     if (message.say === 'done') {
       const { width, height } = message.result;
       resolve({ peakBytes: peakBytesOf(lane.pid), resultPixels: width * height });

@@ -27,7 +27,7 @@ const lease = await holdLease(database, config.leaseMs);
 const reusing = await openReusing(foundation);
 const worker = startWorker({
   ...foundation,
-  ...reusing.world,
+  ...reusing.ports,
   queue: workQueueIn(database),
   pool: openLanePool(Array.from({ length: config.lanes }, idleLane)),
   worker: lease.worker,
@@ -37,7 +37,7 @@ const worker = startWorker({
 await lease.listen(
   {
     [channelOf('queue', lease.number)]: (organizationId) => worker.wake(organizationId as OrganizationId),
-    [CHANNELS.ended]: (message) => worker.ended(...readEnded(message)),
+    [CHANNELS.ended]: (message) => worker.abortEnded(...readEnded(message)),
   },
   () => worker.wake(),
 );

@@ -8,7 +8,7 @@ import type { OrganizationId, UserId } from '../../src/domain/ids.ts';
 import type { Role } from '../../src/domain/people/rights.ts';
 import { secretHash } from '../../src/domain/people/secret-hash.ts';
 import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
-import type { World } from '../../src/http/server/world.ts';
+import type { ApiPorts } from '../../src/http/server/api-ports.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
 import { openIntermediates } from '../../src/object-stores/intermediates.ts';
 import { openPreviewFiles } from '../../src/object-stores/previews.ts';
@@ -52,7 +52,7 @@ const MAKE_ADMINISTRATOR = statement('update users set platform_administrator = 
 export const testWorlds = () => {
   let fresh: FreshDatabase;
   let dir: string;
-  let objects: World['objects'];
+  let objects: ApiPorts['objects'];
   let thumbnails: Awaited<ReturnType<typeof openThumbnails>>;
   const inspector = inspectorWhenNeeded();
   const limits = { deadlineMs: 30_000, memoryBytes: 2 ** 30, jobsBeforeRecycle: 1_000 };
@@ -110,11 +110,11 @@ export const testWorlds = () => {
     const previewing = { limits: LIMITS, previews: openPreviewFiles(join(dir, 'previews')), previewLane };
     const files = openIntermediates(join(dir, 'preview-steps'));
     const workflows = workflowsIn(database);
-    const world: World = {
+    const world: ApiPorts = {
       ...previewing,
       previewReuse: { codeVersion: async () => 'test', intermediate: files.path, worthMs: 0 },
       replays: openReplays({ ...previewing, objects, workflows, reportBroken: () => {} }),
-      ...identity.world,
+      ...identity.ports,
       config,
       executions: executionsIn(database),
       queue: queueIn(database),

@@ -65,7 +65,7 @@ test('a model whose process cannot be started is given up, and can be closed', a
 test('a model that could not be started is tried again after a rest', async () => {
   const node = process.execPath;
   process.execPath = '/nowhere/node';
-  const resting = openModelOnDemand({ ...roomy, restMs: 1 });
+  const resting = openModelOnDemand({ ...roomy, longPauseMs: 1 });
   try {
     await assert.rejects(resting.find(scene()), kindOf('unusable'));
     process.execPath = node;

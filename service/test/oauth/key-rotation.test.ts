@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FastifyRequest } from 'fastify';
 import { decodeProtectedHeader } from 'jose';
 import { openKeyring } from '../../src/operations/oauth/keyring.ts';
 import { rotateKeys } from '../../src/operations/oauth/rotate-keys.ts';
 import { statement } from '../../src/postgres/connection/database.ts';
 import { signingKeysIn } from '../../src/postgres/people/signing-keys.ts';
+import { openIdentity } from '../../src/programs/serving/identity.ts';
 import { testService } from '../support/people/identity-service.ts';
 import { until } from '../support/until.ts';
 import { refresh } from './client.ts';
@@ -47,6 +49,22 @@ test('a retired key is neither published nor honoured', async () => {
   );
   await until('one key is published', 5_000, async () => (await published(service.base)).join() === kid);
   assert.equal(await use(service.base, access_token), 401);
+});
+
+test('after a gap in the notifications, a verified token of a removed key is refused', async () => {
+  const { database, config } = service.foundation;
+  const { access_token } = await connect(service);
+  // Opened without a listener, so it gets no notifications.
+  const identity = openIdentity(database, config, () => service.base);
+  const authenticate = identity.ports.authenticators[0]!;
+  const request = { raw: { headers: { authorization: `Bearer ${access_token}` } } } as FastifyRequest;
+  assert.ok(await authenticate(request));
+  await database.run(statement('delete from signing_keys where id = $1'), [
+    decodeProtectedHeader(access_token).kid,
+  ]);
+  assert.ok(await authenticate(request));
+  identity.forgetAll();
+  assert.equal(await authenticate(request), undefined);
 });
 
 test('several processes that start at once agree on the first key', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { StartError } from '../../src/postgres/connection/start-error.ts';
-import { claimStore } from '../../src/programs/serving/data/open-store.ts';
+import { ensureStoreId } from '../../src/programs/serving/data/open-store.ts';
 import { freshDatabase } from '../support/database/database.ts';
 
 test('a bucket that cannot be reached stops the start with a sentence about the bucket, not about the database', async (t) => {
@@ -23,7 +23,7 @@ test('a bucket that cannot be reached stops the start with a sentence about the 
     DARKROOM_S3_ENDPOINT: 'http://127.0.0.1:1',
   });
   await assert.rejects(
-    claimStore({ config, database: fresh.database, owner: { uid: 0, gid: 0 } }),
+    ensureStoreId({ config, database: fresh.database, owner: { uid: 0, gid: 0 } }),
     (error) =>
       error instanceof StartError &&
       /^The bucket images cannot be reached \(.*ECONNREFUSED.*\)\. Check DARKROOM_S3_ENDPOINT/.test(

@@ -62,13 +62,13 @@ describe('the pool of lanes', () => {
   it('prefetches many short jobs, and no long ones', () => {
     const shortest = open(1);
     for (const name of ['a', 'b', 'c', 'd']) void shortest.apply(name, 2);
-    assert.deepEqual(shortest.pool.capacity(), { most: 10, refillAt: 5 });
+    assert.deepEqual(shortest.pool.capacity(), { maxJobs: 10, refillAt: 5 });
     const short = open(1);
     for (const name of ['a', 'b', 'c', 'd']) void short.apply(name, 20);
-    assert.deepEqual(short.pool.capacity(), { most: 6, refillAt: 3 });
+    assert.deepEqual(short.pool.capacity(), { maxJobs: 6, refillAt: 3 });
     const long = open(1);
     for (const name of ['a', 'b']) void long.apply(name, 2_000);
-    assert.deepEqual(long.pool.capacity(), { most: 1, refillAt: 0 });
+    assert.deepEqual(long.pool.capacity(), { maxJobs: 1, refillAt: 0 });
   });
 
   it('learns how this machine compares with the one that was measured', async () => {
@@ -82,7 +82,7 @@ describe('the pool of lanes', () => {
     void apply('a', 300);
     void apply('b', 300);
     void apply('c', 300);
-    assert.equal(pool.capacity().most, 10);
+    assert.equal(pool.capacity().maxJobs, 10);
   });
 
   it('gives a job no less time than was expected, and more on a slow machine', async () => {

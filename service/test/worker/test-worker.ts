@@ -16,7 +16,7 @@ import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
 import { holdLease, type WorkerLease } from '../../src/postgres/workers/hold-lease.ts';
 import { workflowsIn } from '../../src/postgres/workflows.ts';
 import type { LanePool } from '../../src/worker/lanes/lane-pool.ts';
-import { startWorker, type Worker, type WorkerWorld } from '../../src/worker/queue/worker.ts';
+import { startWorker, type Worker, type WorkerPorts } from '../../src/worker/queue/worker.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { makeOrganization, newExecution, type TestOrganization } from '../support/organization.ts';
 import { until } from '../support/until.ts';
@@ -74,7 +74,7 @@ export const testWorker = () => {
   const pool: LanePool = {
     overserved: () => [],
     lanes: 1,
-    capacity: () => ({ most: 2, refillAt: 1 }),
+    capacity: () => ({ maxJobs: 2, refillAt: 1 }),
     close: async () => {},
     apply: (job: LaneJob, _organization, signal) =>
       new Promise((resolve, reject) => {
@@ -104,7 +104,7 @@ export const testWorker = () => {
       }),
   };
 
-  const start = (given: Partial<WorkerWorld> & { queue?: WorkQueue } = {}) => {
+  const start = (given: Partial<WorkerPorts> & { queue?: WorkQueue } = {}) => {
     worker = startWorker({
       workflows: workflowsIn(fresh.database),
       objects,
@@ -125,7 +125,7 @@ export const testWorker = () => {
       pool,
       mayTakeOver: () => true,
       reportError: (error) => assert.fail(error as Error),
-      reportLine: () => {},
+      reportWarning: () => {},
       reportEvent: () => {},
       reportBroken: () => assert.fail('nothing is broken'),
       ...given,

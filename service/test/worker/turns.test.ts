@@ -40,11 +40,11 @@ describe('turns', () => {
     add(A, 100);
     add(B, 10, 12);
     assert.equal(take(11), `${'b'.repeat(10)}a`);
-    assert.deepEqual(turns.ahead(50), [A]);
+    assert.deepEqual(turns.overserved(50), [A]);
     take(2);
     add(B, 10, 20);
     take(20);
-    assert.deepEqual(turns.ahead(50), []);
+    assert.deepEqual(turns.overserved(50), []);
   });
 
   it('do not accumulate for an organization without jobs', () => {

@@ -21,7 +21,7 @@ describe('the worker', () => {
     const id = await create();
     const { signal } = await job(0);
     await cancel(id);
-    own.worker?.ended(id, 1);
+    own.worker?.abortEnded(id, 1);
     assert.ok(signal.aborted);
     assert.equal((await read(id)).error?.code, 'canceled');
   });
@@ -86,7 +86,7 @@ describe('the worker', () => {
     start({
       pool: {
         ...pool,
-        capacity: () => ({ most: 1, refillAt: 0 }),
+        capacity: () => ({ maxJobs: 1, refillAt: 0 }),
         overserved: () => [own.organization.organizationId],
         apply: (job, organizationId, signal) => {
           served.push(organizationId === other.organizationId ? 'other' : 'overserved');
@@ -104,12 +104,12 @@ describe('the worker', () => {
       await executions().insert(newExecution(other, { workflowVersion: own.workflowVersion }));
       own.worker?.wake(other.organizationId);
     };
-    let most = 3;
+    let maxJobs = 3;
     await Promise.all([create(), create(), create()]);
-    start({ pool: { ...pool, capacity: () => ({ most, refillAt: 0 }) } });
+    start({ pool: { ...pool, capacity: () => ({ maxJobs, refillAt: 0 }) } });
     await job(2);
     // The jobs turn out to be longer than expected.
-    most = 1;
+    maxJobs = 1;
     await newcomer();
     const guest = await job(3);
     await newcomer();
@@ -127,7 +127,7 @@ describe('the worker', () => {
     await executions().retry(own.organization.organizationId, id);
     own.worker?.wake();
     const again = await job(1);
-    own.worker?.ended(id, 1);
+    own.worker?.abortEnded(id, 1);
     assert.equal(again.signal.aborted, false);
     await again.finish();
     assert.equal((await ended(id)).status, 'COMPLETED');

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signInThroughProvider } from '../../operations/people/sign-in-through-provider.ts';
 import type { PendingSignIn } from '../../ports/people/external-sign-in.ts';
 import { openSession } from '../routes/session/record.ts';
+import type { ApiPorts } from '../server/api-ports.ts';
 import { pageHeaders } from '../server/console.ts';
-import type { World } from '../server/world.ts';
 import { readCookie, setCookie } from './session-cookie.ts';
 
 const COOKIE = 'darkroom_sign_in';
@@ -12,8 +12,8 @@ const LIFETIME_SECONDS = 600;
 type Request = FastifyRequest<{ Params: { provider: string }; Querystring: { next?: string } }>;
 
 /** Serves the two addresses of external sign-in: one redirects to the provider, the other receives its callback. */
-export const serveExternalSignIn = (server: FastifyInstance, world: World): void => {
-  const { externalSignIn, publicUrl } = world;
+export const serveExternalSignIn = (server: FastifyInstance, ports: ApiPorts): void => {
+  const { externalSignIn, publicUrl } = ports;
   if (!externalSignIn) return;
   const cookieName = () => (publicUrl().startsWith('https:') ? `__Host-${COOKIE}` : COOKIE);
 
@@ -24,7 +24,7 @@ export const serveExternalSignIn = (server: FastifyInstance, world: World): void
 
   const fail = (reply: FastifyReply, request: FastifyRequest, code: string, error?: unknown) => {
     if (error !== undefined)
-      world.reportError(error, {
+      ports.reportError(error, {
         request: request.id,
         method: request.method,
         path: '/console/sign-in/:provider',
@@ -55,11 +55,11 @@ export const serveExternalSignIn = (server: FastifyInstance, world: World): void
       .finish(url.includes('?') ? url.slice(url.indexOf('?')) : '', pending)
       .catch(() => undefined);
     if (!identity) return fail(reply, request, 'provider_refused');
-    const signedIn = await signInThroughProvider(world, identity);
+    const signedIn = await signInThroughProvider(ports, identity);
     if (!signedIn) return fail(reply, request, 'not_invited');
-    world.forgetRights(signedIn.userId);
+    ports.forgetRights(signedIn.userId);
     try {
-      await openSession(world, { id: signedIn.userId }, request, reply);
+      await openSession(ports, { id: signedIn.userId }, request, reply);
     } catch {
       return fail(reply, request, 'not_invited');
     }

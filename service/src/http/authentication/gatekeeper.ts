@@ -3,13 +3,13 @@ import { notFound, Refusal } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import { may } from '../../domain/people/rights.ts';
 import { callerAddress } from '../requests/caller-address.ts';
+import type { ApiPorts } from '../server/api-ports.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
 import type { Access, Caller, Route } from '../server/route.ts';
-import type { World } from '../server/world.ts';
 import { type Authenticated, apiKeyAuthenticator, firstOf } from './authenticate.ts';
 import { roleInOrganization } from './role-in-organization.ts';
 
-type Admission = Pick<Route, 'action' | 'organizationInPath' | 'uncounted' | 'costly'>;
+type Admission = Pick<Route, 'action' | 'organizationInPath' | 'exempt' | 'costly'>;
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 export type Admit = (admission: Admission) => Hook;
 
@@ -20,23 +20,23 @@ type Gatekeeper = {
    * Refuses a call in progress when its credential was revoked or has lost the right to make it. A call does not end when
    * its access token expires.
    */
-  readmit(request: FastifyRequest): Promise<void>;
+  recheckAccess(request: FastifyRequest): Promise<void>;
 };
 
 /** Authenticates callers, counts their calls, and checks that they may use a route. */
-export const gatekeeper = (world: World, limit: RateLimit): Gatekeeper => {
-  const authenticate = firstOf([...world.authenticators, apiKeyAuthenticator(world.apiKeys)]);
-  const roleIn = roleInOrganization(world.organizations);
+export const gatekeeper = (ports: ApiPorts, limit: RateLimit): Gatekeeper => {
+  const authenticate = firstOf([...ports.authenticators, apiKeyAuthenticator(ports.apiKeys)]);
+  const roleIn = roleInOrganization(ports.organizations);
 
   const admitAnyone: Hook = async (request, reply) => {
     const principal = await authenticate(request).catch(() => undefined);
-    if (principal) await limit.known(reply, principal.organizationId, principal.credentialId);
+    if (principal) await limit.authenticated(reply, principal.organizationId, principal.credentialId);
     else limit.anonymous(reply, callerAddress(request));
   };
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Authenticated> => {
     const principal = await authenticate(request).catch((error) => {
-      limit.unchecked(reply, callerAddress(request));
+      limit.headersOnly(reply, callerAddress(request));
       throw error;
     });
     if (principal) return principal;
@@ -52,32 +52,36 @@ export const gatekeeper = (world: World, limit: RateLimit): Gatekeeper => {
     const { organization } = request.query as { organization?: string };
     const organizationId = (organization ?? principal.organizationId) as OrganizationId;
     const role = await roleIn(principal, organizationId);
-    await limit.known(reply, role ? organizationId : principal.organizationId, principal.credentialId);
+    await limit.authenticated(
+      reply,
+      role ? organizationId : principal.organizationId,
+      principal.credentialId,
+    );
     if (!role) throw notForOrganization();
     return { principal, organizationId, role };
   };
 
-  const inPath = async (caller: Caller, request: FastifyRequest): Promise<Caller> => {
+  const actForOrganizationInPath = async (caller: Caller, request: FastifyRequest): Promise<Caller> => {
     const organizationId = (request.params as { id: OrganizationId }).id;
     const role = await roleIn(caller.principal, organizationId);
     if (!role) throw notFound('The organization');
     return { ...caller, organizationId, role };
   };
 
-  const admit: Admit = ({ action, organizationInPath, uncounted, costly }) => {
-    if (uncounted) return async () => {};
+  const admit: Admit = ({ action, organizationInPath, exempt, costly }) => {
+    if (exempt) return async () => {};
     if (action === 'public') return admitAnyone;
     return async (request, reply) => {
       const principal = await identify(request, reply);
       const caller = await actFor(principal, request, reply);
-      const acting = organizationInPath ? await inPath(caller, request) : caller;
+      const acting = organizationInPath ? await actForOrganizationInPath(caller, request) : caller;
       checkAccess(acting, action);
       if (costly) limit.costly(reply, acting.organizationId);
       (request as WithCaller).caller = acting;
     };
   };
 
-  const readmit = async (request: FastifyRequest): Promise<void> => {
+  const recheckAccess = async (request: FastifyRequest): Promise<void> => {
     const { caller } = request as WithCaller;
     const action = request.routeOptions.config.declaration?.action;
     // Public routes have no caller.
@@ -93,7 +97,7 @@ export const gatekeeper = (world: World, limit: RateLimit): Gatekeeper => {
     checkAccess({ principal, organizationId: caller.organizationId, role }, action);
   };
 
-  return { admit, readmit };
+  return { admit, recheckAccess };
 };
 
 type WithCaller = { caller?: Caller };

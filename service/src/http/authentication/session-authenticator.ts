@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { csrfToken } from '../../operations/people/describe-session.ts';
 import type { Authenticated, Authenticator } from './authenticate.ts';
 import type { PrincipalCache } from './principal-cache.ts';
-import { isFromElsewhere, isFromHere } from './same-origin.ts';
+import { isCrossOrigin, isSameOrigin } from './same-origin.ts';
 import { sessionToken } from './session-cookie.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
@@ -21,7 +21,7 @@ export const sessionAuthenticator =
     if (token === undefined) return undefined;
     const safe = SAFE_METHODS.includes(request.method);
     // Pages of other sites may link here, but must not embed content that only this person may see.
-    if (safe && isFromElsewhere(request, publicUrl()) && !isNavigation(request)) return undefined;
+    if (safe && isCrossOrigin(request, publicUrl()) && !isNavigation(request)) return undefined;
     const found = rights.find(hash('sha256', token, 'hex'));
     return safe ? found : checked(found, request, token, publicUrl());
   };
@@ -37,7 +37,7 @@ const checked = async (
 ): Promise<Authenticated | undefined> => {
   const principal = await found;
   if (!principal) return undefined;
-  if (!isFromHere(request, publicUrl) || !isSameText(request.headers['x-csrf-token'], csrfToken(token)))
+  if (!isSameOrigin(request, publicUrl) || !isSameText(request.headers['x-csrf-token'], csrfToken(token)))
     throw new Refusal(
       'forbidden',
       `With a session cookie, only pages of ${publicUrl} may do this, and only with the session's X-CSRF-Token header.`,

@@ -5,9 +5,9 @@ import { type ErrorCode, malformed, Refusal } from '../../domain/errors.ts';
 import { type OAuthError, OAuthRefusal } from '../../domain/people/oauth.ts';
 import { callerAddress } from '../requests/caller-address.ts';
 import { hasBody } from '../requests/read-body.ts';
+import type { ApiPorts } from '../server/api-ports.ts';
 import { lingerForBody } from '../server/linger-for-body.ts';
 import type { RateLimit } from '../server/rate-limit.ts';
-import type { World } from '../server/world.ts';
 
 /** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -52,7 +52,7 @@ const errorBody = (status: number, message: string, path: string): string =>
 
 /** Answers every error, expected or not, with the documented error body. */
 export const errorReply =
-  (reportError: World['reportError']) =>
+  (reportError: ApiPorts['reportError']) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // The handler may have set headers for a successful answer before it failed. The framework sets `connection` when
     // it cannot read a body.
@@ -155,7 +155,7 @@ export const answerOnSocket = (
     connection: 'close',
   });
   const address = callerAddress({ ip: socket.remoteAddress ?? '' });
-  limit.unchecked({ header: (name, value) => headers.set(name, value) }, address);
+  limit.headersOnly({ header: (name, value) => headers.set(name, value) }, address);
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`, () => socket.destroy());
 };

@@ -43,7 +43,7 @@ export const eventStreams = (closing: AbortSignal): EventStreams => {
         'x-accel-buffering': 'no',
       });
       open.add(response);
-      const release = reply.server.heldCalls.hold(reply.request, () => response.end());
+      const stopWatching = reply.server.longCalls.watch(reply.request, () => response.end());
       let written = false;
       // Lets the headers share a packet with the first status, but does not delay them beyond this turn of the event loop.
       setImmediate(() => {
@@ -52,7 +52,7 @@ export const eventStreams = (closing: AbortSignal): EventStreams => {
       let soon: NodeJS.Timeout | undefined;
       response.once('close', () => {
         open.delete(response);
-        release();
+        stopWatching();
         clearTimeout(soon);
       });
       const write = (text: string) => {

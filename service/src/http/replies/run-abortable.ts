@@ -11,12 +11,12 @@ export const runAbortable = async <Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   maxMs?: number,
 ): Promise<Result> => {
-  const { closing, heldCalls } = request.server;
+  const { closing, longCalls } = request.server;
   const stop = new AbortController();
   const giveUp = () => stop.abort(unavailable('The service did not finish this request. Send it again.', 1));
   const timer = maxMs === undefined ? undefined : setTimeout(giveUp, maxMs);
   let revoked: Refusal | undefined;
-  const release = heldCalls.hold(request, (refusal) => {
+  const stopWatching = longCalls.watch(request, (refusal) => {
     revoked = refusal;
     stop.abort(refusal);
   });
@@ -30,7 +30,7 @@ export const runAbortable = async <Result>(
   } catch (error) {
     throw revoked ?? error;
   } finally {
-    release();
+    stopWatching();
     clearTimeout(timer);
     reply.raw.off('close', giveUp);
     closing.removeEventListener('abort', giveUp);

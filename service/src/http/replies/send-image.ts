@@ -4,11 +4,8 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import type { BrokenObject } from '../../ports/retention.ts';
-import { requestedByteRange } from './byte-range.ts';
+import { type ByteRange, requestedByteRange } from './byte-range.ts';
 import { checkedBytes } from './checked-bytes.ts';
-
-/** A range of bytes; `end` is inclusive. */
-type Range = { start: number; end: number };
 
 type FileFacts = {
   /** Identifies exactly these bytes; becomes the ETag. */
@@ -19,14 +16,14 @@ type FileFacts = {
 };
 /** An image to send, with a function that reads a range of its bytes. */
 export type SentImage = FileFacts & {
-  read(range: Range): Buffer | Readable;
+  read(range: ByteRange): Buffer | Readable;
   /** The SHA-256 of the whole image: damaged bytes are not sent. */
   hash?: string;
   /** Called when the image is missing or damaged. */
   onBroken?(problem: BrokenObject['problem']): void;
 };
 /** A file that is made while it is sent. Each part is valid until the next one is asked for. */
-export type Download = FileFacts & { read(range: Range): AsyncIterable<Buffer> };
+export type Download = FileFacts & { read(range: ByteRange): AsyncIterable<Buffer> };
 
 /** Sends an image or a range of its bytes, with headers that keep a browser from running anything inside it. */
 export const sendImage = (image: SentImage, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -84,7 +81,7 @@ const rangeToSend = (
   disposition: 'inline' | 'attachment',
   request: FastifyRequest,
   reply: FastifyReply,
-): Range | undefined => {
+): ByteRange | undefined => {
   const etag = `"${tag}"`;
   const { 'if-none-match': known, 'if-range': onlyIf, range } = request.headers;
   reply.header('etag', etag);

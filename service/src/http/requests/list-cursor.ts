@@ -28,32 +28,32 @@ type Start = { offset?: number | undefined; cursor?: string | undefined };
 /** The last entry of the page before. The time is in ISO 8601. */
 type Position<Id> = { createdAt: string; id: Id };
 
-export const writeCursor = (fixed: unknown, after: Position<string>): string =>
-  Buffer.from(JSON.stringify([fixed, after.createdAt, after.id])).toString('base64url');
+export const writeCursor = (criteria: unknown, after: Position<string>): string =>
+  Buffer.from(JSON.stringify([criteria, after.createdAt, after.id])).toString('base64url');
 
 /** Reads and writes the cursors of a list. `parameters` are its filter and sort order, which a cursor keeps. */
 export const cursorsOf = <Parameters extends Record<string, TSchema>, Id extends string = string>(
   parameters: Parameters,
 ) => {
   const schema = Type.Object(parameters, { additionalProperties: false });
-  type Fixed = Static<typeof schema>;
+  type Criteria = Static<typeof schema>;
   let compiled: Validator | undefined;
 
-  const read = (text: string): { fixed: Fixed; after: Position<Id> } => {
-    const [fixed, createdAt, id] = parse(text);
+  const read = (text: string): { criteria: Criteria; after: Position<Id> } => {
+    const [criteria, createdAt, id] = parse(text);
     compiled ??= Compile(schema);
-    const isWhole =
-      compiled.Check(fixed) &&
-      isStorableJson(fixed) &&
+    const isValid =
+      compiled.Check(criteria) &&
+      isStorableJson(criteria) &&
       typeof createdAt === 'string' &&
       timestampOf(createdAt) === createdAt &&
       typeof id === 'string' &&
       isUuid(id);
-    if (!isWhole)
+    if (!isValid)
       throw malformed(
         'The parameter cursor is malformed. Take it from the Link header of the page before, or leave it out.',
       );
-    return { fixed: fixed as Fixed, after: { createdAt, id: id as Id } };
+    return { criteria: criteria as Criteria, after: { createdAt, id: id as Id } };
   };
 
   return {
@@ -62,26 +62,28 @@ export const cursorsOf = <Parameters extends Record<string, TSchema>, Id extends
       offset,
       cursor,
       ...query
-    }: Start & Fixed): { fixed: Fixed } & ({ offset: number } | { after: Position<Id> }) => {
-      const given = Object.fromEntries(Object.entries(query).filter(([name]) => name in parameters)) as Fixed;
-      if (cursor === undefined) return { fixed: given, offset: offset ?? 0 };
+    }: Start & Criteria): { criteria: Criteria } & ({ offset: number } | { after: Position<Id> }) => {
+      const given = Object.fromEntries(
+        Object.entries(query).filter(([name]) => name in parameters),
+      ) as Criteria;
+      if (cursor === undefined) return { criteria: given, offset: offset ?? 0 };
       if (offset !== undefined) throw malformed('Send either the parameter cursor or the parameter offset.');
-      const { fixed, after } = read(cursor);
+      const { criteria, after } = read(cursor);
       for (const [name, value] of Object.entries(given))
-        if (!isDeepStrictEqual(value, (fixed as Record<string, unknown>)[name]))
+        if (!isDeepStrictEqual(value, (criteria as Record<string, unknown>)[name]))
           throw malformed(
             `The parameter cursor belongs to a list with another ${name}. Start again without the cursor.`,
           );
-      return { fixed, after };
+      return { criteria, after };
     },
     /** The Link header of a page that ends with this entry, when more follow. `list` is the address of the list. */
     linkAfter: (
       { createdAt, id }: { createdAt: Date; id: string },
       list: string,
-      fixed: Fixed,
+      criteria: Criteria,
       { limit, organization }: { limit: number; organization?: string | undefined },
     ): string => {
-      const cursor = writeCursor(fixed, { createdAt: createdAt.toISOString(), id });
+      const cursor = writeCursor(criteria, { createdAt: createdAt.toISOString(), id });
       const next = new URLSearchParams({ ...(organization && { organization }), limit: `${limit}`, cursor });
       return `<${list}?${next}>; rel="next"`;
     },

@@ -3,9 +3,9 @@ import { malformed } from '../../domain/errors.ts';
 export type Query = Record<string, string | string[] | Record<string, string>>;
 
 /** An object without a prototype, so that `__proto__` is an ordinary key. Faster than `Object.create(null)`. */
-function Plain() {}
-Plain.prototype = Object.create(null);
-const newPlain = () => new (Plain as unknown as new () => Record<string, string>)();
+function Dictionary() {}
+Dictionary.prototype = Object.create(null);
+const newDictionary = () => new (Dictionary as unknown as new () => Record<string, string>)();
 
 /** Parameters with several values. */
 const REPEATABLE = ['status'];
@@ -16,7 +16,7 @@ const LABEL = /^labels?\[(.*)\]$/s;
  * for those in REPEATABLE, which have all their values. `label[key]=v` and `labels[key]=v` are collected under `label`.
  */
 export const parseQuery = (text: string): Query => {
-  const query: Query = newPlain();
+  const query: Query = newDictionary();
   if (text === '') return query;
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=');
@@ -48,15 +48,15 @@ export const checkStrictQuery = (
     if (name === 'label') throw malformed('The parameter label needs a key, such as label[colour]=red.');
     if (values.join('') === '')
       throw malformed(`The parameter ${name} has no value. Give it a value, or leave it out.`);
-    const means = name.replace(/^labels\[/, 'label[');
-    if (seen.has(means) && !REPEATABLE.includes(name))
-      throw malformed(`The parameter ${means} is given twice. Give it once.`);
-    seen.add(means);
+    const parameter = name.replace(/^labels\[/, 'label[');
+    if (seen.has(parameter) && !REPEATABLE.includes(name))
+      throw malformed(`The parameter ${parameter} is given twice. Give it once.`);
+    seen.add(parameter);
   }
 };
 
 const labelsOf = (query: Query): Record<string, string> => {
-  query['label'] ??= newPlain();
+  query['label'] ??= newDictionary();
   return query['label'] as Record<string, string>;
 };
 

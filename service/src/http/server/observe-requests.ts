@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Refusal } from '../../domain/errors.ts';
 import { METRICS } from '../../metrics/metrics.ts';
 import { type Span, startSpan } from '../../tracing/spans.ts';
+import type { ApiPorts } from './api-ports.ts';
 import type { Caller } from './route.ts';
-import type { World } from './world.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +25,7 @@ export const requestId = (request: { headers: Record<string, unknown> }): string
 };
 
 /** Sends the id of every request in its response, counts, times and traces the request, and writes it to the log. */
-export const observeRequests = (server: FastifyInstance, report: World['reportRequest']): void => {
+export const observeRequests = (server: FastifyInstance, report: ApiPorts['reportRequest']): void => {
   server.decorateRequest('span', undefined);
   server.decorateRequest('refusal', undefined);
   server.addHook('onRequest', (request, reply, done) => {

@@ -49,13 +49,13 @@ type Answer = { header(name: string, value: string): unknown };
 
 export type RateLimit = {
   /** Counts a call of a credential in an organization. Refuses it beyond the limit. */
-  known(answer: Answer, organizationId: OrganizationId, credentialId: string): Promise<void>;
+  authenticated(answer: Answer, organizationId: OrganizationId, credentialId: string): Promise<void>;
   /** Counts a call to a costly route, such as a preview, for the whole organization. */
   costly(answer: Answer, organizationId: OrganizationId): void;
   /** Counts a call without a valid credential, by address. */
   anonymous(answer: Answer, address: string): void;
   /** Sets the headers without counting, for a call whose credential cannot be checked now and may be valid. */
-  unchecked(answer: Answer, address: string): void;
+  headersOnly(answer: Answer, address: string): void;
 };
 
 /**
@@ -90,10 +90,10 @@ export const rateLimit = (config: Config, organizations: Organizations): RateLim
   };
 
   return {
-    known: async (answer, organizationId, credentialId) =>
+    authenticated: async (answer, organizationId, credentialId) =>
       count(answer, `${organizationId} ${credentialId}`, await limitOf(organizationId)),
     costly: (answer, organizationId) => count(answer, `costly ${organizationId}`, config.previewsPerMinute),
     anonymous: (answer, address) => count(answer, address, config.anonymousRequestsPerMinute),
-    unchecked: (answer, address) => count(answer, address, config.anonymousRequestsPerMinute, 0),
+    headersOnly: (answer, address) => count(answer, address, config.anonymousRequestsPerMinute, 0),
   };
 };

@@ -4,9 +4,9 @@ import { Refusal } from '../../domain/errors.ts';
 import type { Admit } from '../authentication/gatekeeper.ts';
 import { csvColumns, sendCsv } from '../replies/csv-list.ts';
 import { prefersCsv } from '../requests/accepts.ts';
-import { HOW_ADDRESSES_MATCH } from './how-addresses-match.ts';
+import type { ApiPorts } from './api-ports.ts';
 import type { Route } from './route.ts';
-import type { World } from './world.ts';
+import { ROUTER_OPTIONS } from './router-options.ts';
 
 const METHODS: readonly HTTPMethods[] = [
   'GET',
@@ -21,16 +21,16 @@ const METHODS: readonly HTTPMethods[] = [
 ];
 
 /** The methods of each URL. */
-type Served = Map<string, Set<HTTPMethods>>;
+type MethodsByUrl = Map<string, Set<HTTPMethods>>;
 
 /** Registers every route under each of its versions and without a version. Answers all other requests with 404 or 405. */
 export const registerRoutes = (
   server: FastifyInstance,
-  world: World,
+  ports: ApiPorts,
   admit: Admit,
   routes: readonly Route[],
 ): void => {
-  const served: Served = new Map();
+  const methodsByUrl: MethodsByUrl = new Map();
 
   for (const route of routes) {
     const { method } = route;
@@ -39,13 +39,13 @@ export const registerRoutes = (
     const columns = csvColumns(route.schema.response?.[status]);
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       reply.code(status);
-      if (!columns) return route.handler(world, request, reply);
+      if (!columns) return route.handler(ports, request, reply);
       reply.header('vary', 'Accept');
       return prefersCsv(request.headers.accept)
-        ? sendCsvOf(route.handler(world, request, reply), reply, columns)
-        : route.handler(world, request, reply);
+        ? sendCsvOf(route.handler(ports, request, reply), reply, columns)
+        : route.handler(ports, request, reply);
     };
-    for (const { url, hide } of addressesOf(route)) {
+    for (const { url, hide } of urlsOf(route)) {
       server.route({
         method,
         url,
@@ -55,16 +55,16 @@ export const registerRoutes = (
         schema: { ...fastifySchema(route), hide } as FastifySchema,
         config: { declaration: route, swagger: { exposeHeadRoute: method === 'HEAD' } },
       });
-      const methods = served.get(url) ?? new Set();
+      const methods = methodsByUrl.get(url) ?? new Set();
       methods.add(method);
       if (method === 'GET' && route.head !== false) methods.add('HEAD');
-      served.set(url, methods);
+      methodsByUrl.set(url, methods);
     }
   }
 
   const admitAnyone = admit({ action: 'public' });
-  const refuse = refusalOf(served);
-  for (const [url, methods] of shadowed(served))
+  const refuse = answerUnrouted(methodsByUrl);
+  for (const [url, methods] of shadowedMethods(methodsByUrl))
     server.route({ method: methods, url, schema: HIDDEN, onRequest: [admitAnyone, refuse], handler: refuse });
   server.route({
     method: [...METHODS],
@@ -74,7 +74,7 @@ export const registerRoutes = (
     handler: refuse,
   });
   // Reached only by methods that no route can declare.
-  server.setNotFoundHandler({ preValidation: admitAnyone }, refuseAddress);
+  server.setNotFoundHandler({ preValidation: admitAnyone }, refuseUnknownUrl);
 };
 
 const sendCsvOf = async (
@@ -83,10 +83,10 @@ const sendCsvOf = async (
   columns: NonNullable<ReturnType<typeof csvColumns>>,
 ) => sendCsv(reply, columns, (await list) as Parameters<typeof sendCsv>[2]);
 
-type Address = { url: string; hide: boolean };
+type RouteUrl = { url: string; hide: boolean };
 
 /** Lists the URLs of a route. The reference shows a route with versions under those only, and never its aliases. */
-const addressesOf = ({ path, versions, aliases = [] }: Route): Address[] =>
+const urlsOf = ({ path, versions, aliases = [] }: Route): RouteUrl[] =>
   [path, ...aliases].flatMap((one) => [
     ...versions.map((version) => ({ url: `/${version}${one}`, hide: one !== path })),
     { url: one, hide: one !== path || versions.length > 0 },
@@ -94,7 +94,7 @@ const addressesOf = ({ path, versions, aliases = [] }: Route): Address[] =>
 
 const HIDDEN = { hide: true } as FastifySchema;
 
-const refuseAddress = async (): Promise<never> => {
+const refuseUnknownUrl = async (): Promise<never> => {
   throw new Refusal(
     'not_found',
     'There is nothing at this address. Check the path; /docs lists every address.',
@@ -105,13 +105,13 @@ const refuseAddress = async (): Promise<never> => {
  * Answers a request that no route takes: 405 with the methods of its address, or 404. It runs before the body is read,
  * because the body cannot change the answer.
  */
-const refusalOf = (served: Served) => {
+const answerUnrouted = (methodsByUrl: MethodsByUrl) => {
   // Built for the first refusal: building it at the start would take a twentieth of the start-up time.
-  let addresses: ReturnType<typeof routerOf> | undefined;
+  let router: ReturnType<typeof methodsRouter> | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
-    addresses ??= routerOf(served);
-    const allow: string | undefined = addresses.find('GET', request.url)?.store;
-    if (!allow) return refuseAddress();
+    router ??= methodsRouter(methodsByUrl);
+    const allow: string | undefined = router.find('GET', request.url)?.store;
+    if (!allow) return refuseUnknownUrl();
     reply.header('allow', allow);
     throw new Refusal(
       'method_not_allowed',
@@ -121,23 +121,25 @@ const refusalOf = (served: Served) => {
 };
 
 /** Finds the methods that the address of a request has. */
-const routerOf = (served: Served) => {
-  const addresses = findMyWay(HOW_ADDRESSES_MATCH);
-  for (const [url, methods] of served) addresses.on('GET', url, () => {}, [...methods].sort().join(', '));
-  return addresses;
+const methodsRouter = (methodsByUrl: MethodsByUrl) => {
+  const router = findMyWay(ROUTER_OPTIONS);
+  for (const [url, methods] of methodsByUrl) router.on('GET', url, () => {}, [...methods].sort().join(', '));
+  return router;
 };
 
 /**
  * Lists the methods that an address lacks but a more general one has: without a refusal of its own, DELETE /batch/known
  * would reach DELETE /batch/:id. Refusals for all other methods as well took a fifth of the start-up time.
  */
-const shadowed = (served: Served): [url: string, methods: HTTPMethods[]][] => {
-  const addresses = [...served].map(([url, methods]) => ({ url, parts: url.split('/'), methods }));
-  const general = addresses.filter(({ parts }) => parts.some(isParameter));
-  return addresses.flatMap(({ url, parts, methods }) => {
-    const wider = general.filter((one) => covers(one.parts, parts)).flatMap((one) => [...one.methods]);
-    const lacking = [...new Set(wider)].filter((method) => !methods.has(method));
-    return lacking.length > 0 ? [[url, lacking]] : [];
+const shadowedMethods = (methodsByUrl: MethodsByUrl): [url: string, methods: HTTPMethods[]][] => {
+  const urls = [...methodsByUrl].map(([url, methods]) => ({ url, parts: url.split('/'), methods }));
+  const general = urls.filter(({ parts }) => parts.some(isParameter));
+  return urls.flatMap(({ url, parts, methods }) => {
+    const methodsOfGeneral = general
+      .filter((one) => covers(one.parts, parts))
+      .flatMap((one) => [...one.methods]);
+    const missing = [...new Set(methodsOfGeneral)].filter((method) => !methods.has(method));
+    return missing.length > 0 ? [[url, missing]] : [];
   });
 };
 

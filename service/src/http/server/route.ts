@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { Action, PlatformAction, Role } from '../../domain/people/rights.ts';
 import type { Static, TSchema } from '../../schema/typebox.ts';
 import type { Authenticated } from '../authentication/authenticate.ts';
-import type { World } from './world.ts';
+import type { ApiPorts } from './api-ports.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,7 +58,7 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   /** Errors in the request are answered in the format of OAuth. */
   oauth?: true;
   /** Calls are neither authenticated nor rate-limited; for health checks. */
-  uncounted?: true;
+  exempt?: true;
   /** Renders images while the caller waits: counted for the whole organization, under a separate limit. */
   costly?: true;
   /** False: the GET route does not answer HEAD. Absent: it does. */
@@ -68,12 +68,12 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   example?: Parsed<Schema, 'body'>;
   /** The HTTP status of a successful answer. Default: 200. */
   status?: number;
-  handler(world: World, request: RouteRequest<Schema, Allowed, Files>, reply: FastifyReply): unknown;
+  handler(ports: ApiPorts, request: RouteRequest<Schema, Allowed, Files>, reply: FastifyReply): unknown;
 };
 
 /** One endpoint without its specific request types, so that all endpoints fit into one list. */
 export type Route = Omit<Declaration<RouteSchema, Access, readonly string[]>, 'handler'> & {
-  handler(world: World, request: FastifyRequest, reply: FastifyReply): unknown;
+  handler(ports: ApiPorts, request: FastifyRequest, reply: FastifyReply): unknown;
 };
 
 /** Declares one endpoint. The handler's request is typed by the schema and the access. */

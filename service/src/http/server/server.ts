@@ -4,27 +4,27 @@ import { serveExternalSignIn } from '../authentication/external-sign-in.ts';
 import { gatekeeper } from '../authentication/gatekeeper.ts';
 import { answerClientError, errorReply } from '../replies/error-reply.ts';
 import { type EventStreams, eventStreams } from '../replies/event-streams.ts';
-import { type HeldCalls, heldCalls } from '../replies/held-calls.ts';
+import { type LongCalls, longCalls } from '../replies/long-calls.ts';
 import { parseQuery } from '../requests/parse-query.ts';
 import { readBodies } from '../requests/read-body.ts';
 import { compileValidator } from '../requests/validate.ts';
+import type { ApiPorts } from './api-ports.ts';
 import { serveConsole } from './console.ts';
 import { describeApi } from './describe-api.ts';
-import { HOW_ADDRESSES_MATCH, MAX_HEADER_BYTES } from './how-addresses-match.ts';
 import { observeRequests, requestId } from './observe-requests.ts';
 import { rateLimit } from './rate-limit.ts';
 import { registerRoutes } from './register-routes.ts';
 import type { Route } from './route.ts';
+import { MAX_HEADER_BYTES, ROUTER_OPTIONS } from './router-options.ts';
 import { ROUTES } from './routes.ts';
 import { closeSlowClients } from './slow-clients.ts';
-import type { World } from './world.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Aborted when the server begins to close; waiting and streaming calls then end. */
     closing: AbortSignal;
     eventStreams: EventStreams;
-    heldCalls: HeldCalls;
+    longCalls: LongCalls;
   }
 }
 
@@ -45,10 +45,10 @@ const COMPILERS = {
 } as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
 /** Builds the HTTP server with all routes, the console and external sign-in. It does not listen yet. */
-export const buildServer = (world: World, routes: readonly Route[] = ROUTES): FastifyInstance => {
-  const { config } = world;
-  const limit = rateLimit(config, world.organizations);
-  const { admit, readmit } = gatekeeper(world, limit);
+export const buildServer = (ports: ApiPorts, routes: readonly Route[] = ROUTES): FastifyInstance => {
+  const { config } = ports;
+  const limit = rateLimit(config, ports.organizations);
+  const { admit, recheckAccess } = gatekeeper(ports, limit);
   const server: FastifyInstance = fastify({
     logger: false,
     genReqId: requestId,
@@ -65,7 +65,7 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
     clientErrorHandler: answerClientError(limit),
     schemaController: { compilersFactory: COMPILERS },
     routerOptions: {
-      ...HOW_ADDRESSES_MATCH,
+      ...ROUTER_OPTIONS,
       querystringParser: parseQuery,
       // Treats an invalid percent escape as a literal percent sign, so that any image name works in a path.
       onBadUrl: (_path, request, response) => {
@@ -80,19 +80,19 @@ export const buildServer = (world: World, routes: readonly Route[] = ROUTES): Fa
   // Ignores an Expect header other than "100-continue"; Node would refuse it with an empty answer.
   server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.decorateRequest('caller', null);
-  observeRequests(server, world.reportRequest);
-  server.setErrorHandler(errorReply(world.reportError));
+  observeRequests(server, ports.reportRequest);
+  server.setErrorHandler(errorReply(ports.reportError));
   readBodies(server, config.maxJsonBytes);
   closeSlowClients(server, config, limit);
   closeGracefully(server, config.shutdownMs);
-  const held = heldCalls(readmit);
-  server.decorate('heldCalls', held);
-  server.addHook('onClose', async () => held.close());
+  const calls = longCalls(recheckAccess);
+  server.decorate('longCalls', calls);
+  server.addHook('onClose', async () => calls.close());
   describeApi(server);
   server.after(() => {
-    serveConsole(server, world.publicUrl);
-    serveExternalSignIn(server, world);
-    registerRoutes(server, world, admit, routes);
+    serveConsole(server, ports.publicUrl);
+    serveExternalSignIn(server, ports);
+    registerRoutes(server, ports, admit, routes);
   });
   return server;
 };

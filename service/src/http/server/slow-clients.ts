@@ -102,10 +102,10 @@ const awaitedFrom = (socket: Socket, { request: { raw } }: Exchange): Direction 
 };
 
 /** Node counts bytes as written when it passes them on; the queue holds the bytes that the client has not accepted yet. */
-type Handed = { _bytesDispatched?: number; _handle?: { writeQueueSize?: number } | null };
+type SocketInternals = { _bytesDispatched?: number; _handle?: { writeQueueSize?: number } | null };
 
 const movedBytes = (socket: Socket, direction: Direction): number => {
   if (direction === 'body') return socket.bytesRead;
-  const { _bytesDispatched = 0, _handle } = socket as Handed;
+  const { _bytesDispatched = 0, _handle } = socket as SocketInternals;
   return _bytesDispatched - (_handle?.writeQueueSize ?? 0);
 };

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { AdministratorChange, Administrators } from '../../ports/people/people.ts';
 import { administratorsIn } from '../../postgres/people/administrators.ts';
-import { visitDatabase } from '../serving/foundation.ts';
+import { withDatabase } from '../serving/foundation.ts';
 
 const USAGE = 'Usage: darkroom admin list | add <e-mail> | remove <e-mail>';
 
@@ -17,7 +17,7 @@ export const adminProgram = async (
     console.error(USAGE);
     return 2;
   }
-  const { line, code } = await visitDatabase(config, (database) =>
+  const { line, code } = await withDatabase(config, (database) =>
     answer(administratorsIn(database), verb, email ?? ''),
   );
   if (code === 0) console.log(line);

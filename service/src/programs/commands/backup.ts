@@ -10,7 +10,7 @@ import { backUpCluster } from '../../postgres/embedded/cluster-backup.ts';
 import { visitEmbeddedServer } from '../../postgres/embedded/embedded-server.ts';
 import { findStoreId } from '../../postgres/store-id.ts';
 import { openDataFolder } from '../serving/data/data-folder.ts';
-import { reportLine } from '../serving/report.ts';
+import { reportWarning } from '../serving/report.ts';
 
 const MANIFEST = 'backup.json';
 const FORMAT = 1;
@@ -71,7 +71,7 @@ const openTarget = async (given: string, dataDir: string): Promise<string> => {
 };
 
 const backUpDatabase = async (config: Config, to: string): Promise<void> => {
-  const server = await visitEmbeddedServer({ dataDir: config.dataDir, report: reportLine });
+  const server = await visitEmbeddedServer({ dataDir: config.dataDir, report: reportWarning });
   try {
     if (!config.objects) await checkStore(server.url, join(config.dataDir, 'objects'));
     await backUpCluster({ url: server.url, folder: join(config.dataDir, 'postgres'), to });
@@ -101,12 +101,12 @@ const backUpImages = async (dataDir: string, to: string) => {
   const [from, target] = [join(dataDir, 'objects'), join(to, 'objects')];
   const copied = await copyStoreFolder(from, target);
   await writeMarker(target, (await readMarker(from)) as string);
-  await copyIfThere(apiKeyPath(dataDir), join(to, 'api-key'));
+  await copyIfExists(apiKeyPath(dataDir), join(to, 'api-key'));
   return copied;
 };
 
 /** Copies the file with the administrator's key, if there is one: a key that is a setting has no file. */
-export const copyIfThere = async (from: string, to: string): Promise<void> => {
+export const copyIfExists = async (from: string, to: string): Promise<void> => {
   await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });

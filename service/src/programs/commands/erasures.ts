@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
 import { replayErasures } from '../../operations/retention/erase.ts';
 import { erasuresIn } from '../../postgres/retention/erasures.ts';
-import { visitStore } from '../serving/data/open-store.ts';
-import { visitDatabase } from '../serving/foundation.ts';
+import { openStoreForCommand } from '../serving/data/open-store.ts';
+import { withDatabase } from '../serving/foundation.ts';
 
 /** After a restore, repeats the deletions on request that took place since the backup. */
 export const erasuresProgram = async (config: Config, [verb, ...more]: string[]): Promise<number> => {
@@ -10,8 +10,8 @@ export const erasuresProgram = async (config: Config, [verb, ...more]: string[])
     console.error('Usage: darkroom erasures replay');
     return 2;
   }
-  const repeated = await visitDatabase(config, async (database) => {
-    const objects = await visitStore(config, database);
+  const repeated = await withDatabase(config, async (database) => {
+    const objects = await openStoreForCommand(config, database);
     return replayErasures({ erasures: erasuresIn(database), objects });
   });
   console.log(`Deletions that were repeated: ${repeated}.`);

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { rotateKeys } from '../../operations/oauth/rotate-keys.ts';
 import { signingKeysIn } from '../../postgres/people/signing-keys.ts';
-import { visitDatabase } from '../serving/foundation.ts';
+import { withDatabase } from '../serving/foundation.ts';
 
 /** Rotates the key that signs access tokens. */
 export const keysProgram = async (config: Config, [verb]: string[]): Promise<number> => {
@@ -10,7 +10,7 @@ export const keysProgram = async (config: Config, [verb]: string[]): Promise<num
     return 2;
   }
   // Safe while the service runs: the database notifies its processes of the new key.
-  const { kid, overlapSeconds } = await visitDatabase(config, (database) =>
+  const { kid, overlapSeconds } = await withDatabase(config, (database) =>
     rotateKeys(signingKeysIn(database)),
   );
   console.log(`Access tokens are signed with the key ${kid} from now on.`);

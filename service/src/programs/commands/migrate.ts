@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import { migrate } from '../../postgres/connection/migrate.ts';
 import { prepareDataFolder } from '../serving/data/data-folder.ts';
-import { adoptStore, claimStore } from '../serving/data/open-store.ts';
-import { visitAnySchema } from '../serving/foundation.ts';
-import { reportLine } from '../serving/report.ts';
+import { adoptStore, ensureStoreId } from '../serving/data/open-store.ts';
+import { withDatabaseOfAnySchema } from '../serving/foundation.ts';
+import { reportWarning } from '../serving/report.ts';
 
 const ADOPT = '--adopt-store';
 
@@ -15,9 +15,9 @@ export const migrateProgram = async (config: Config, given: string[]): Promise<n
     return 2;
   }
   const owner = await prepareDataFolder(config);
-  await visitAnySchema(config, async (database) => {
-    await migrate(database, { report: reportLine });
-    await (given.length > 0 ? adoptStore : claimStore)({ config, database, owner });
+  await withDatabaseOfAnySchema(config, async (database) => {
+    await migrate(database, { report: reportWarning });
+    await (given.length > 0 ? adoptStore : ensureStoreId)({ config, database, owner });
   });
   console.log('The database is up to date.');
   return 0;

@@ -5,7 +5,7 @@ import { StartError } from '../../postgres/connection/start-error.ts';
 import { findStoreId } from '../../postgres/store-id.ts';
 import { prepareDataFolder } from '../serving/data/data-folder.ts';
 import { placeAt } from '../serving/data/store-place.ts';
-import { visitDatabase } from '../serving/foundation.ts';
+import { withDatabase } from '../serving/foundation.ts';
 
 const USAGE =
   'Usage: darkroom objects copy --from <folder or s3://bucket/prefix> --to <folder or s3://bucket/prefix>';
@@ -19,7 +19,7 @@ export const objectsProgram = async (config: Config, [verb, ...given]: string[])
   }
   const owner = await prepareDataFolder(config);
   const [from, to] = [placeAt(config, places.from, owner), placeAt(config, places.to, owner)];
-  const id = await visitDatabase(config, findStoreId);
+  const id = await withDatabase(config, findStoreId);
   if (!id || (await from.readId()) !== id)
     throw new StartError(`${from.name} is not the image store of this database. Check --from.`);
   const known = await to.readId();

@@ -3,8 +3,8 @@ import { Refusal } from '../../domain/errors.ts';
 import { erase } from '../../operations/retention/erase.ts';
 import { erasuresIn } from '../../postgres/retention/erasures.ts';
 import { exportPerson, findPerson } from '../../postgres/retention/person.ts';
-import { visitStore } from '../serving/data/open-store.ts';
-import { visitDatabase } from '../serving/foundation.ts';
+import { openStoreForCommand } from '../serving/data/open-store.ts';
+import { withDatabase } from '../serving/foundation.ts';
 
 const USAGE = 'Usage: darkroom person export <e-mail> | erase <e-mail>';
 
@@ -17,7 +17,7 @@ export const personProgram = async (
     console.error(USAGE);
     return 2;
   }
-  return visitDatabase(config, async (database) => {
+  return withDatabase(config, async (database) => {
     const id = await findPerson(database.run, email);
     if (!id) {
       console.error(`There is no account with the e-mail address ${email}.`);
@@ -29,7 +29,7 @@ export const personProgram = async (
       return 0;
     }
     try {
-      const objects = await visitStore(config, database);
+      const objects = await openStoreForCommand(config, database);
       const person = { kind: 'person', organizationId: null, subject: id, madeBy: null } as const;
       await erase({ erasures: erasuresIn(database), objects }, person);
     } catch (error) {

@@ -12,10 +12,10 @@ import { StartError } from '../../postgres/connection/start-error.ts';
 import { restoreCluster } from '../../postgres/embedded/cluster-backup.ts';
 import { erasuresIn } from '../../postgres/retention/erasures.ts';
 import { openDataFolder } from '../serving/data/data-folder.ts';
-import { visitStore } from '../serving/data/open-store.ts';
-import { visitAnySchema } from '../serving/foundation.ts';
-import { reportLine } from '../serving/report.ts';
-import { copyIfThere, readManifest } from './backup.ts';
+import { openStoreForCommand } from '../serving/data/open-store.ts';
+import { withDatabaseOfAnySchema } from '../serving/foundation.ts';
+import { reportWarning } from '../serving/report.ts';
+import { copyIfExists, readManifest } from './backup.ts';
 
 /**
  * Restores a backup made by `darkroom backup` into an empty data folder. Then migrates its database, and checks the stored
@@ -36,9 +36,9 @@ export const restoreProgram = async (config: Config, [given, ...more]: string[])
   await refuseUnlessEmpty(dataDir);
   const cluster = await restoreCluster(join(from, database), dataDir);
   if (objects !== null) await restoreImages(from, dataDir);
-  await copyIfThere(join(from, 'api-key'), apiKeyPath(dataDir));
+  await copyIfExists(join(from, 'api-key'), apiKeyPath(dataDir));
   await cluster.finish();
-  const findings = await visitAnySchema(config, (restored) => completeDatabase(config, restored));
+  const findings = await withDatabaseOfAnySchema(config, (restored) => completeDatabase(config, restored));
   for (const { rule, count, sample } of findings) console.log(`${rule}: ${count}, for example ${sample}`);
   console.log(
     `The backup of ${takenAt} is restored in ${dataDir}.${findings.length === 0 ? ' The books are in order.' : ''}`,
@@ -72,8 +72,8 @@ const restoreImages = async (from: string, dataDir: string): Promise<void> => {
  * anything is served. Returns the contradictions in the books.
  */
 const completeDatabase = async (config: Config, database: Database) => {
-  await migrate(database, { report: reportLine });
-  const objects = await visitStore(config, database);
+  await migrate(database, { report: reportWarning });
+  const objects = await openStoreForCommand(config, database);
   await replayErasures({ erasures: erasuresIn(database), objects });
   return booksIn(database).findContradictions();
 };

@@ -6,8 +6,8 @@ import { storedObjectsIn } from '../../postgres/retention/stored-objects.ts';
 import { workflowsIn } from '../../postgres/workflows.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
 import { prepareDataFolder } from '../serving/data/data-folder.ts';
-import { visitStore } from '../serving/data/open-store.ts';
-import { visitDatabase } from '../serving/foundation.ts';
+import { openStoreForCommand } from '../serving/data/open-store.ts';
+import { withDatabase } from '../serving/foundation.ts';
 import { imageLimits, laneOptions } from '../serving/open-lanes.ts';
 import { openModels } from '../serving/open-models.ts';
 
@@ -28,8 +28,8 @@ export const scrubProgram = async (config: Config, given: string[]): Promise<num
     return 2;
   }
   const runAs = await prepareDataFolder(config);
-  return visitDatabase(config, async (database) => {
-    const objects = await visitStore(config, database);
+  return withDatabase(config, async (database) => {
+    const objects = await openStoreForCommand(config, database);
     const stored = storedObjectsIn(database);
     const models = openModels(config, runAs);
     const lane = openLane({ ...laneOptions(config, runAs), ...models.forLanes });

@@ -1,4 +1,4 @@
-const BAR = 24;
+const BAR_WIDTH = 24;
 const REDRAW_MS = 1000;
 const NAMES_SHOWN = 3;
 
@@ -16,7 +16,7 @@ type Made = {
   notes: string[];
 };
 type Outcome = Skipped | Failed | Made;
-export type Job = { files: number; concurrency: number; expectedMs: number };
+export type RunPlan = { files: number; concurrency: number; expectedMs: number };
 type Summary = Record<'made' | 'failed' | 'skipped' | 'notStarted' | 'bytes' | 'milliseconds', number>;
 
 type Report = {
@@ -24,7 +24,7 @@ type Report = {
   end(milliseconds: number): Summary;
 };
 
-type Out = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown };
+type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown };
 
 const summaryOf = (outcomes: readonly Outcome[], files: number, milliseconds: number): Summary => {
   const count = (status: Outcome['status']) => outcomes.filter((one) => one.status === status).length;
@@ -34,7 +34,7 @@ const summaryOf = (outcomes: readonly Outcome[], files: number, milliseconds: nu
 };
 
 /** Reports for other programs: a line of JSON for each file, and one for the whole run at the end. */
-export const jsonReport = (out: Out, { files, concurrency }: Job): Report => {
+export const jsonReport = (out: Output, { files, concurrency }: RunPlan): Report => {
   const outcomes: Outcome[] = [];
   const write = (line: object) => out.write(`${JSON.stringify(line)}\n`);
   return {
@@ -51,15 +51,15 @@ export const jsonReport = (out: Out, { files, concurrency }: Job): Report => {
 };
 
 /** Reports for people: a progress bar with the remaining time in a terminal, a line for each image elsewhere. */
-export const openProgress = (out: Out, { files, expectedMs }: Job): Report => {
+export const openProgress = (out: Output, { files, expectedMs }: RunPlan): Report => {
   const outcomes: Outcome[] = [];
   let finished = 0;
   let failed = 0;
   let endsAt = performance.now() + expectedMs;
   const draw = (leftMs: number) => {
-    const full = Math.round((finished / files) * BAR);
+    const full = Math.round((finished / files) * BAR_WIDTH);
     const parts = [
-      `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}] ${finished}/${files}`,
+      `[${'#'.repeat(full)}${'.'.repeat(BAR_WIDTH - full)}] ${finished}/${files}`,
       ...(failed > 0 ? [`${failed} failed`] : []),
       ...(finished < files && leftMs > 0 ? [`about ${describeTime(leftMs)} left`] : []),
     ];

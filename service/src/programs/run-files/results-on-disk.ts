@@ -51,31 +51,34 @@ export const openResultsOnDisk = async (
  * A result that keeps its file's own name gets it first; further results of the same name are numbered.
  */
 export const planNames = (files: readonly string[], reserved: readonly string[]) => {
-  const taken = new Set(reserved.map(sameOnAnyDisk));
+  const taken = new Set(reserved.map(comparableName));
   const planned = new Map<string, string>();
   const take = (key: string, name: string): boolean => {
-    if (taken.has(sameOnAnyDisk(name))) return false;
-    taken.add(sameOnAnyDisk(name));
+    if (taken.has(comparableName(name))) return false;
+    taken.add(comparableName(name));
     planned.set(key, name);
     return true;
   };
-  const wishes = files.flatMap((file) =>
+  const candidates = files.flatMap((file) =>
     RESULT_FORMATS.map((format) => {
       const name = resultFileName(basename(file), format);
       return { key: `${format} ${file}`, name, keepsName: name === basename(file) };
     }),
   );
-  const inTurn = [...wishes.filter((wish) => wish.keepsName), ...wishes.filter((wish) => !wish.keepsName)];
+  const ordered = [
+    ...candidates.filter((candidate) => candidate.keepsName),
+    ...candidates.filter((candidate) => !candidate.keepsName),
+  ];
   const copies = new Map<string, number>();
-  for (const { key, name } of inTurn.filter((wish) => !take(wish.key, wish.name))) {
-    let copy = copies.get(sameOnAnyDisk(name)) ?? 2;
+  for (const { key, name } of ordered.filter((candidate) => !take(candidate.key, candidate.name))) {
+    let copy = copies.get(comparableName(name)) ?? 2;
     while (!take(key, numbered(name, copy))) copy += 1;
-    copies.set(sameOnAnyDisk(name), copy);
+    copies.set(comparableName(name), copy);
   }
   return (file: string, format: ResultFormat): string => planned.get(`${format} ${file}`)!;
 };
 
-const sameOnAnyDisk = (name: string): string => name.normalize('NFC').toLowerCase();
+const comparableName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 const numbered = (name: string, copy: number): string => {
   const { length } = extname(name);

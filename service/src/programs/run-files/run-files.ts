@@ -44,27 +44,27 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   const limits = imageLimits(config);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
-  const expected = await expectations(files, steps, limits);
+  const expected = await expectedTimes(files, steps, limits);
   const { lanes, close } = openLanes(config, Math.min(given.concurrency ?? config.lanes, files.length));
   const estimate = estimateRemainingTime([...expected.values()], lanes.length);
-  const job = { files: files.length, concurrency: lanes.length, expectedMs: estimate.remainingMs(0) };
-  const report = given.json ? jsonReport(process.stdout, job) : openProgress(process.stderr, job);
-  for (const one of skipped) report.tell({ ...one, status: 'skipped' }, job.expectedMs);
+  const plan = { files: files.length, concurrency: lanes.length, expectedMs: estimate.remainingMs(0) };
+  const report = given.json ? jsonReport(process.stdout, plan) : openProgress(process.stderr, plan);
+  for (const one of skipped) report.tell({ ...one, status: 'skipped' }, plan.expectedMs);
 
   const began = performance.now();
   const waiting = files.values();
   const outputs = outputsOf(steps);
-  const make = async (lane: Lane, file: string, draft: string) => {
+  const makeResult = async (lane: Lane, file: string, draft: string) => {
     const start = performance.now();
     const inputs = { ...given.inputs, default: file };
     const expectedMs = expected.get(file);
     const drafts = Object.fromEntries(outputs.map((name) => [name, `${draft}-${name}`]));
-    const order = {
+    const laneJob = {
       ...{ steps, inputs, output: draft, limits },
       ...(outputs.length > 0 && { outputs: drafts }),
       ...(expectedMs && { expectedMs }),
     };
-    const made = await lane.apply(order, stop.signal);
+    const made = await lane.apply(laneJob, stop.signal);
     const result = await results.keep(draft, file, made.format as ResultFormat);
     for (const { output, format } of made.outputs ?? [])
       await rename(drafts[output]!, join(dirname(result), outputFileName(basename(result), output, format)));
@@ -73,18 +73,18 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
     const notes = notesOn(made, steps);
     return { file, status: 'made', result, width, height, bytes, milliseconds, notes } as const;
   };
-  const work = async (lane: Lane, index: number): Promise<void> => {
+  const workThrough = async (lane: Lane, index: number): Promise<void> => {
     const draft = results.draft(index);
     for (const file of waiting) {
       if (stop.signal.aborted) break;
       const failed = (error: Error) => ({ file, status: 'failed', reason: error.message }) as const;
-      const outcome = await make(lane, file, draft).catch(failed);
+      const outcome = await makeResult(lane, file, draft).catch(failed);
       estimate.finish(expected.get(file) ?? 0);
       report.tell(outcome, estimate.remainingMs(performance.now() - began));
     }
     for (const path of [draft, ...outputs.map((name) => `${draft}-${name}`)]) await rm(path, { force: true });
   };
-  await Promise.all(lanes.map(work));
+  await Promise.all(lanes.map(workThrough));
   await close();
   const { made } = report.end(Math.round(performance.now() - began));
   return made === files.length ? 0 : 1;
@@ -105,12 +105,12 @@ const notesOn = ({ trace, confidence }: LaneResult, steps: readonly Step[]): str
 const CALLER = 'caller' as OrganizationId;
 
 /** Estimates the time of each image from its header. Images that cannot be read are left out. */
-const expectations = async (
+const expectedTimes = async (
   files: string[],
   steps: Step[],
   limits: ImageLimits,
 ): Promise<Map<string, number>> => {
-  const inspector = openInspector({ limits, mostPerOrganization: Number.POSITIVE_INFINITY });
+  const inspector = openInspector({ limits, maxPerOrganization: Number.POSITIVE_INFINITY });
   const expected = new Map<string, number>();
   const look = async (file: string) => {
     const facts = await inspector.inspect(file, CALLER).catch(() => undefined);

@@ -1,14 +1,14 @@
 import type { ReportBroken } from '../../ports/retention.ts';
 import type { Database } from '../../postgres/connection/database.ts';
 import { storedObjectsIn } from '../../postgres/retention/stored-objects.ts';
-import { reportError, reportLine } from './report.ts';
+import { reportError, reportWarning } from './report.ts';
 
 /** Logs a broken object with the organizations that have it. An object that nobody has any more was deleted, not lost. */
 export const brokenReport = (database: Database): ReportBroken => {
   const { holdersOf } = storedObjectsIn(database);
   return ({ hash, problem }, context = {}) => {
     const log = (organizations: string) =>
-      reportLine(
+      reportWarning(
         `An image is ${problem} in the store. Run "darkroom scrub --mend", which makes results again; upload the same bytes again where that does not help.`,
         { hash, organizations, ...context },
       );

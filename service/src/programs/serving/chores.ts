@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.ts';
-import { openWakeUp } from '../../worker/queue/wake-up.ts';
+import { openWakeableTask } from '../../worker/waking/wakeable-task.ts';
 
 /** Work that a process does in the background, again and again. */
 export type Chore = {
@@ -19,8 +19,8 @@ type Chores<Name extends string> = {
   close(): Promise<void>;
 };
 
-/** When several processes have the same chores, all but the first do only one run in this many. */
-const RARELY = 30;
+/** When several processes have the same chores, all but the first run a chore only every 30th time. */
+const STANDBY_RUNS_EVERY = 30;
 
 /**
  * Starts all chores. Each runs when its time has come, never twice at a time. A failed run is repeated at the next
@@ -35,7 +35,7 @@ export const startChores = <Name extends string>(
 ): Chores<Name> => {
   const closing = new AbortController();
   const start = ({ name, everyMs, run }: Chore) => {
-    const wakeUp = openWakeUp(async () => {
+    const task = openWakeableTask(async () => {
       try {
         await run(closing.signal);
       } catch (error) {
@@ -43,18 +43,18 @@ export const startChores = <Name extends string>(
         reportError(error, { problem: `${name} failed; the next attempt is in ${everyMs / 1_000} s.` });
       }
     });
-    let skipped = 0;
+    let timesSinceRun = 0;
     const timer = setInterval(() => {
-      skipped = isFirst() ? RARELY : skipped + 1;
-      if (skipped < RARELY) return;
-      skipped = 0;
-      wakeUp.wake();
+      timesSinceRun = isFirst() ? STANDBY_RUNS_EVERY : timesSinceRun + 1;
+      if (timesSinceRun < STANDBY_RUNS_EVERY) return;
+      timesSinceRun = 0;
+      task.wake();
     }, everyMs);
     return {
-      wake: wakeUp.wake,
+      wake: task.wake,
       stop: () => {
         clearInterval(timer);
-        return wakeUp.stop();
+        return task.stop();
       },
     };
   };

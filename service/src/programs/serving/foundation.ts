@@ -19,7 +19,7 @@ import { brokenReport } from './broken-report.ts';
 import { openDataFolder, prepareDataFolder } from './data/data-folder.ts';
 import { openStore } from './data/open-store.ts';
 import { imageLimits } from './open-lanes.ts';
-import { reportError, reportEvent, reportLine, reportRequest } from './report.ts';
+import { reportError, reportEvent, reportRequest, reportWarning } from './report.ts';
 
 /** The configuration, database, stores and ports that every program of the service uses. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
@@ -36,9 +36,9 @@ type FoundationOptions = {
 export const openFoundation = async (config: Config, options: FoundationOptions = {}) => {
   const { signal, openStore: open = openStore, allowLoopback = false } = options;
   const runAs = await prepareDataFolder(config);
-  const { database, close, whySchemaPassed } = await openMigratedDatabase(config, signal);
+  const { database, close, whySchemaUnfit } = await openMigratedDatabase(config, signal);
   const objects = await open({ config, database, owner: runAs });
-  const whyUnusable = async () => (await whySchemaPassed()) ?? objects.whyUnusable();
+  const whyUnusable = async () => (await whySchemaUnfit()) ?? objects.whyUnusable();
   const limits = imageLimits(config);
   const egress = openGuardedFetch({ allow: config.egressAllow, allowLoopback });
   return {
@@ -49,7 +49,7 @@ export const openFoundation = async (config: Config, options: FoundationOptions 
     limits,
     egress,
     reportError,
-    reportLine,
+    reportWarning,
     reportEvent,
     reportBroken: brokenReport(database),
     reportRequest,
@@ -77,12 +77,12 @@ export const openFoundation = async (config: Config, options: FoundationOptions 
 
 /** Opens the server of DATABASE_URL, or starts the embedded one, which stops with the service, and migrates it. */
 const openMigratedDatabase = async (config: Config, signal: AbortSignal | undefined) => {
-  const opened = await openBy(config, startEmbeddedServer);
+  const opened = await openDatabaseWith(config, startEmbeddedServer);
   const { database } = opened;
   try {
-    await reach(config, database);
-    await migrate(database, { signal, report: reportLine });
-    return { ...opened, whySchemaPassed: await schemaWatch(database) };
+    await checkConnection(config, database);
+    await migrate(database, { signal, report: reportWarning });
+    return { ...opened, whySchemaUnfit: await schemaWatch(database) };
   } catch (error) {
     await opened.close();
     throw error;
@@ -102,9 +102,9 @@ const RETRY_AFTER_MS = 250;
  * connection is reported at once.
  */
 const waitForDatabase = async ({ run }: Database): Promise<void> => {
-  const since = performance.now();
+  const startedAt = performance.now();
   const isLate = ({ cause }: { cause?: { message?: string } }) =>
-    /timeout|does not answer/.test(cause?.message ?? '') && performance.now() - since < MAX_WAIT_MS;
+    /timeout|does not answer/.test(cause?.message ?? '') && performance.now() - startedAt < MAX_WAIT_MS;
   for (;;)
     try {
       await run(PING, []);
@@ -116,9 +116,9 @@ const waitForDatabase = async ({ run }: Database): Promise<void> => {
 };
 
 /** Waits until the database answers, and checks that connections to it are sessions. */
-const reach = async ({ databaseUrl }: Config, database: Database): Promise<void> => {
+const checkConnection = async ({ databaseUrl }: Config, database: Database): Promise<void> => {
   await waitForDatabase(database).catch((error) => {
-    throw databaseUrl ? notReached(error) : error;
+    throw databaseUrl ? unusableDatabase(error) : error;
   });
   if (databaseUrl) await refusePooler(database);
 };
@@ -127,7 +127,7 @@ const reach = async ({ databaseUrl }: Config, database: Database): Promise<void>
  * The error for a database that cannot be used. The message of the server or of the network is in the cause; for a host
  * with several addresses it is empty, so the error has the code instead.
  */
-const notReached = (error: Error & { cause?: Error & { code?: string } }): StartError => {
+const unusableDatabase = (error: Error & { cause?: Error & { code?: string } }): StartError => {
   const { message, code } = error.cause ?? (error as NonNullable<typeof error.cause>);
   return new StartError(
     `The database of DATABASE_URL cannot be used (${message || code}). Check that its server runs, and the host, port, database, user and password in DATABASE_URL.`,
@@ -142,11 +142,11 @@ const UNDEFINED_TABLE_OR_COLUMN = ['42P01', '42703'];
  * Opens the database for a command that ends by itself. The service may be running on it at the same time. A schema that
  * this code was not made for is refused.
  */
-export const visitDatabase = <Result>(
+export const withDatabase = <Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> =>
-  visitAnySchema(config, async (database) => {
+  withDatabaseOfAnySchema(config, async (database) => {
     await checkSchema(database);
     try {
       return await work(database);
@@ -159,13 +159,13 @@ export const visitDatabase = <Result>(
   });
 
 /** Opens the database for a command that migrates it. */
-export const visitAnySchema = async <Result>(
+export const withDatabaseOfAnySchema = async <Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
-  const { database, close } = await openBy(config, visitEmbeddedServer);
+  const { database, close } = await openDatabaseWith(config, visitEmbeddedServer);
   try {
-    await reach(config, database);
+    await checkConnection(config, database);
     return await work(database);
   } finally {
     await close();
@@ -174,10 +174,13 @@ export const visitAnySchema = async <Result>(
 
 type OpenDatabase = { database: Database; close(): Promise<void> };
 
-const openBy = async (config: Config, openEmbedded: typeof visitEmbeddedServer): Promise<OpenDatabase> => {
+const openDatabaseWith = async (
+  config: Config,
+  openEmbedded: typeof visitEmbeddedServer,
+): Promise<OpenDatabase> => {
   const embedded = config.databaseUrl
     ? undefined
-    : await openEmbedded({ dataDir: openDataFolder(config.dataDir), report: reportLine });
+    : await openEmbedded({ dataDir: openDataFolder(config.dataDir), report: reportWarning });
   const database = openDatabase(config.databaseUrl ?? (embedded?.url as string), {
     connections: config.databaseConnections,
   });

@@ -41,9 +41,13 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
     sessionRights.forget(userId);
   };
   const byAccessToken = accessTokenAuthenticator(accessTokens, grantRights);
+  const forgetKeys = (): void => {
+    keyring.forget();
+    byAccessToken.forget();
+  };
 
   return {
-    world: {
+    ports: {
       publicUrl,
       oauthClients,
       deviceCodes: deviceCodesIn(database),
@@ -76,14 +80,12 @@ export const openIdentity = (database: Database, config: Config, publicUrl: () =
       await keyring.signer();
     },
     notified: (payload: string): void => {
-      if (payload === 'keys') {
-        keyring.forget();
-        byAccessToken.forget();
-      } else forgetRights(payload as UserId);
+      if (payload === 'keys') forgetKeys();
+      else forgetRights(payload as UserId);
     },
-    /** Drops all cached keys and rights; call it after a gap in which notifications may have been missed. */
-    recheckAll: (): void => {
-      keyring.forget();
+    /** Drops all cached keys, tokens and rights; call it after a gap in which notifications may have been missed. */
+    forgetAll: (): void => {
+      forgetKeys();
       grantRights.forgetAll();
       sessionRights.forgetAll();
     },

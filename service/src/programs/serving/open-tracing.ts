@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { useSpans } from '../../tracing/spans.ts';
-import { reportLine } from './report.ts';
+import { reportWarning } from './report.ts';
 
 /** Turns on distributed traces where a collector is configured. The packages are loaded only then. */
 export const openTracing = async (config: Config): Promise<{ close(): Promise<void> }> => {
@@ -10,7 +10,7 @@ export const openTracing = async (config: Config): Promise<{ close(): Promise<vo
     endpoint: config.otlpEndpoint,
     serviceName: config.otelServiceName,
     ratio: config.traceRatio,
-    report: reportLine,
+    report: reportWarning,
   });
   useSpans(start);
   // Spans that could not be sent are lost. That is no reason to end with an error.

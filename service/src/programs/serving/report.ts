@@ -23,7 +23,7 @@ const causeOf = ({ cause }: Error): { cause?: string } =>
     : { cause: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) };
 
 /** Logs a warning for the operator. */
-export const reportLine = (message: string, context: Record<string, string | number> = {}): void =>
+export const reportWarning = (message: string, context: Record<string, string | number> = {}): void =>
   log.warn({ ...context, message });
 
 /** Logs an event of one execution or image that is not a fault of the service. */

@@ -14,7 +14,10 @@ import { holdLease } from '../../postgres/workers/hold-lease.ts';
 import { type LaneOptions, openLane } from '../../worker/lanes/lane.ts';
 import { openLanePool } from '../../worker/lanes/lane-pool.ts';
 import { startNoticeLoop } from '../../worker/notices/notice-loop.ts';
-import { type Contained, startContained } from '../../worker/queue/contained.ts';
+import {
+  type QuarantinableWorker,
+  startQuarantinableWorker,
+} from '../../worker/queue/quarantinable-worker.ts';
 import { startWorker } from '../../worker/queue/worker.ts';
 import { startWebhookLoop } from '../../worker/webhooks/webhook-loop.ts';
 import { openReusing } from './caches/reusing.ts';
@@ -23,18 +26,18 @@ import type { Foundation } from './foundation.ts';
 import { observedQueue } from './observed-queue.ts';
 import { laneOptions } from './open-lanes.ts';
 import { openModels } from './open-models.ts';
-import { reportError, reportLine } from './report.ts';
+import { reportError, reportWarning } from './report.ts';
 import { workerChores } from './worker-chores.ts';
 
 /**
- * Runs a worker for as long as this process can do the work: see `startContained`. While the store is not usable or the
- * schema is newer than the code, other workers do the work.
+ * Runs a worker for as long as this process can do the work: see `startQuarantinableWorker`. While the store is not
+ * usable or the schema is newer than the code, other workers do the work.
  */
-export const runWorker = (foundation: Foundation): Promise<Contained> =>
-  startContained({
+export const runWorker = (foundation: Foundation): Promise<QuarantinableWorker> =>
+  startQuarantinableWorker({
     open: (onUnusable) => openWorker(foundation, onUnusable),
     whyUnusable: foundation.whyUnusable,
-    report: (problem, cause) => (cause ? reportError(cause, { problem }) : reportLine(problem)),
+    report: (problem, cause) => (cause ? reportError(cause, { problem }) : reportWarning(problem)),
     graceMs: foundation.config.shutdownMs,
   });
 
@@ -56,7 +59,7 @@ export const openWorker = async (
   const reusing = await openReusing(foundation);
   const worker = startWorker({
     ...foundation,
-    ...reusing.world,
+    ...reusing.ports,
     queue: observedQueue(workQueueIn(database, foundation.results)),
     pool: openLanePool(openLanes(options)),
     worker: lease.worker,
@@ -89,7 +92,7 @@ export const openWorker = async (
   await lease.listen(
     {
       [channelOf('queue', lease.number)]: (organizationId) => worker.wake(organizationId as OrganizationId),
-      [CHANNELS.ended]: (message) => worker.ended(...readEnded(message)),
+      [CHANNELS.ended]: (message) => worker.abortEnded(...readEnded(message)),
       [channelOf('webhooks', lease.number)]: () => webhooks.wake(),
       [CHANNELS.bulk]: () => chores.wake('bulk'),
       [CHANNELS.notices]: () => notices?.wake(),

@@ -56,7 +56,7 @@ export const serveApi = async (
     () => {
       forgetImages();
       statusFeed.recheckAll();
-      identity.recheckAll();
+      identity.forgetAll();
     },
   );
 
@@ -65,10 +65,10 @@ export const serveApi = async (
     { copies: dropCopies(foundation, 'Deleting thumbnails of deleted images', thumbnails.remove) },
     foundation.reportError,
   );
-  const world = { ...foundation, inspector, thumbnails: thumbnails.get };
+  const ports = { ...foundation, inspector, thumbnails: thumbnails.get };
   const server = buildServer({
-    ...world,
-    ...previewing.world,
+    ...ports,
+    ...previewing.ports,
     intake,
     executions: executionsIn(database, { intake, results: foundation.results }),
     queue: queueIn(database),
@@ -81,12 +81,12 @@ export const serveApi = async (
     usage: usageIn(database),
     retention: retentionIn(database),
     erasures: erasuresIn(database),
-    fetchUploads: (organizationId, urls, signal) => fetchUploads(world, organizationId, urls, signal),
+    fetchUploads: (organizationId, urls, signal) => fetchUploads(ports, organizationId, urls, signal),
     isForbiddenUrl: foundation.egress.forbids,
     checkDatabase: async () => {
       await database.run(ALIVE, []);
     },
-    ...identity.world,
+    ...identity.ports,
   });
   const close = async () => {
     await server.close();

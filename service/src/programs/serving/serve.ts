@@ -8,20 +8,20 @@ import { firstStartIn } from '../../postgres/people/users.ts';
 import { banner } from './banner.ts';
 import { dropCopies } from './caches/drop-copies.ts';
 import { type Chore, startChores } from './chores.ts';
-import { awaitStore, type Start } from './data/open-store.ts';
+import { type StartSignals, waitForStore } from './data/open-store.ts';
 import { expiry } from './expiry.ts';
-import { isForThisMachineAlone } from './for-this-machine-alone.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
+import { isLoopbackOnly } from './is-loopback-only.ts';
 import { letHeapGrow } from './let-heap-grow.ts';
 import { openTracing } from './open-tracing.ts';
 import { openOperationsPort } from './operations-port.ts';
-import { reportLine, setLogLevel } from './report.ts';
+import { reportWarning, setLogLevel } from './report.ts';
 import { runWorker } from './run-worker.ts';
 import { serveApi } from './serve-api.ts';
 
-type Running = { close(): Promise<void> };
+type Part = { close(): Promise<void> };
 /** Registers a started part, so that it is closed at the end, even when a later part cannot start. */
-type Keep = <Part extends Running>(part: Part) => Part;
+type CloseAtEnd = <Started extends Part>(part: Started) => Started;
 
 /**
  * Runs API and worker in one process. Webhooks and downloads may use loopback addresses if no other machine can reach
@@ -30,11 +30,11 @@ type Keep = <Part extends Running>(part: Part) => Part;
 export const startProgram = (config: Config) =>
   untilStopped(
     config,
-    ({ signal }) => openFoundation(config, { signal, allowLoopback: isForThisMachineAlone(config) }),
-    async (foundation, keep) => {
+    ({ signal }) => openFoundation(config, { signal, allowLoopback: isLoopbackOnly(config) }),
+    async (foundation, closeAtEnd) => {
       const seeded = await seedFirst(foundation);
-      const { intake } = keep(await runWorker(foundation));
-      const api = keep(await serveApi(foundation, intake));
+      const { intake } = closeAtEnd(await runWorker(foundation));
+      const api = closeAtEnd(await serveApi(foundation, intake));
       console.log(banner(config, api.address, seeded));
     },
   );
@@ -44,10 +44,10 @@ export const apiProgram = (config: Config) =>
   untilStopped(
     config,
     ({ signal }) => openFoundation(config, { signal }),
-    async (foundation, keep) => {
+    async (foundation, closeAtEnd) => {
       const seeded = await seedFirst(foundation);
-      keep(startChores({ readiness: readiness(foundation) }, foundation.reportError));
-      const api = keep(await serveApi(foundation));
+      closeAtEnd(startChores({ readiness: readiness(foundation) }, foundation.reportError));
+      const api = closeAtEnd(await serveApi(foundation));
       console.log(banner(config, api.address, seeded));
     },
   );
@@ -57,9 +57,9 @@ export const workerProgram = (config: Config) =>
   untilStopped(
     config,
     (start) =>
-      openFoundation(config, { signal: start.signal, openStore: (parts) => awaitStore(parts, start) }),
-    async (foundation, keep) => {
-      keep(await runWorker(foundation));
+      openFoundation(config, { signal: start.signal, openStore: (parts) => waitForStore(parts, start) }),
+    async (foundation, closeAtEnd) => {
+      closeAtEnd(await runWorker(foundation));
       console.log('Darkroom is working.');
     },
   );
@@ -77,8 +77,8 @@ type State = {
 /** Runs until a signal, then closes. A second signal ends the process at once. */
 const untilStopped = async (
   config: Config,
-  open: (start: Start) => Promise<Foundation>,
-  begin: (foundation: Foundation, keep: Keep) => Promise<void>,
+  open: (start: StartSignals) => Promise<Foundation>,
+  begin: (foundation: Foundation, closeAtEnd: CloseAtEnd) => Promise<void>,
 ): Promise<number> => {
   const stop = stopSignal();
   setLogLevel(config.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'));
@@ -93,16 +93,16 @@ const untilStopped = async (
     database: () => state.foundation?.database,
     whyUnready,
   });
-  const running: Running[] = [];
+  const parts: Part[] = [];
   try {
     const waitFor = (reason: string) => {
       state.waitsFor = reason;
     };
     const foundation = await open({ signal: stop.signal, waitFor });
     state.foundation = foundation;
-    running.push(startChores(choresOf(foundation), foundation.reportError));
+    parts.push(startChores(choresOf(foundation), foundation.reportError));
     await begin(foundation, (part) => {
-      running.push(part);
+      parts.push(part);
       return part;
     });
     state.isOpen = true;
@@ -112,10 +112,10 @@ const untilStopped = async (
     await sleep(config.drainMs);
   } catch (error) {
     if (!(error instanceof StartInterrupted)) throw error;
-    reportLine(error.message);
+    reportWarning(error.message);
   } finally {
     // The parts are closed in parallel, so that open requests and running work have the same time to finish.
-    await Promise.all(running.map((part) => part.close()));
+    await Promise.all(parts.map((part) => part.close()));
     await operations.close();
     await state.foundation?.close();
     await tracing.close();
@@ -130,15 +130,15 @@ const choresOf = (foundation: Foundation) => ({
 
 /** Logs why an API is not ready, and when it is again. A worker does so itself. */
 const readiness = ({ whyUnusable }: Foundation): Chore => {
-  let said: string | undefined;
+  let reportedReason: string | undefined;
   return {
     name: 'Checking the store and the schema',
     everyMs: 5_000,
     run: async () => {
       const reason = await whyUnusable();
-      if (reason && reason !== said) reportLine(`This process is not ready. ${reason}`);
-      if (!reason && said) reportLine('This process is ready again.');
-      said = reason;
+      if (reason && reason !== reportedReason) reportWarning(`This process is not ready. ${reason}`);
+      if (!reason && reportedReason) reportWarning('This process is ready again.');
+      reportedReason = reason;
     },
   };
 };

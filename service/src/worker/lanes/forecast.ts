@@ -1,5 +1,5 @@
 const LEARNING_RATE = 0.2;
-const LEAST_EXPECTED_MS = 0.1;
+const MIN_EXPECTED_MS = 0.1;
 
 /**
  * Predicts how long a job takes on this machine. It scales the expected time, which comes from the measured costs, by
@@ -9,19 +9,19 @@ type Forecast = {
   predict(expectedMs: number): number;
   learn(expectedMs: number, tookMs: number): void;
   /** The moving average of the expected times of the last jobs. */
-  usual(): number;
+  averageMs(): number;
 };
 
-/** `firstMs` is the usual expected time until the first job has finished. */
+/** `firstMs` is the average until the first job has finished. */
 export const openForecast = (firstMs: number): Forecast => {
   let ratio = 1;
-  let usualMs = firstMs;
+  let averageMs = firstMs;
   return {
     predict: (expectedMs) => expectedMs * ratio,
     learn: (expectedMs, tookMs) => {
-      ratio += LEARNING_RATE * (tookMs / Math.max(LEAST_EXPECTED_MS, expectedMs) - ratio);
-      usualMs += LEARNING_RATE * (expectedMs - usualMs);
+      ratio += LEARNING_RATE * (tookMs / Math.max(MIN_EXPECTED_MS, expectedMs) - ratio);
+      averageMs += LEARNING_RATE * (expectedMs - averageMs);
     },
-    usual: () => usualMs,
+    averageMs: () => averageMs,
   };
 };

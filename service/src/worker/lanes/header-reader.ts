@@ -21,7 +21,7 @@ type HeaderReader = {
   close(): Promise<void>;
 };
 
-type Question = PromiseWithResolvers<ImageFacts> & {
+type PendingRead = PromiseWithResolvers<ImageFacts> & {
   id: number;
   path: string;
   /** False while no process is ready. */
@@ -33,7 +33,7 @@ type Question = PromiseWithResolvers<ImageFacts> & {
  * The kernel may kill the process because of other processes' memory, so one death does not prove that the file is bad;
  * a second death does.
  */
-const MOST_DEATHS = 2;
+const MAX_DEATHS = 2;
 const FILES_BEFORE_RECYCLE = 10_000;
 
 export const openHeaderReader = ({
@@ -43,57 +43,57 @@ export const openHeaderReader = ({
   memoryBytes,
   onDemand = false,
 }: HeaderReaderOptions): HeaderReader => {
-  let question: Question | undefined;
+  let pending: PendingRead | undefined;
   let lastId = 0;
   let closing = false;
 
-  const ask = (): void => {
-    if (!question || question.sent || !supervisor.takesJob(true)) return;
-    question.sent = true;
+  const send = (): void => {
+    if (!pending || pending.sent || !supervisor.takesJob(true)) return;
+    pending.sent = true;
     supervisor.begin(deadlineMs);
-    supervisor.send({ say: 'inspect', id: question.id, path: question.path, limits });
+    supervisor.send({ say: 'inspect', id: pending.id, path: pending.path, limits });
   };
 
   const settle = (outcome: ImageFacts | Refusal): void => {
-    const settled = question;
-    question = undefined;
+    const settled = pending;
+    pending = undefined;
     if (outcome instanceof Refusal) settled?.reject(outcome);
     else settled?.resolve(outcome);
   };
 
   const hear = (message: FromLane): void => {
-    if (!('id' in message) || message.id !== question?.id) return;
+    if (!('id' in message) || message.id !== pending?.id) return;
     supervisor.finish();
     if (message.say === 'inspected') settle(message.facts);
     if (message.say === 'refused') settle(new Refusal('unprocessable_image', message.message));
   };
 
-  const askAgain = ({ exceeded }: ProcessEnd): void => {
-    if (!question) return;
-    if (question.sent) question.deaths += 1;
-    if ((question.sent && exceeded) || question.deaths >= MOST_DEATHS) settle(hostile());
+  const retryOrRefuse = ({ exceeded }: ProcessEnd): void => {
+    if (!pending) return;
+    if (pending.sent) pending.deaths += 1;
+    if ((pending.sent && exceeded) || pending.deaths >= MAX_DEATHS) settle(unreadableHeader());
     else {
-      question.sent = false;
-      ask();
+      pending.sent = false;
+      send();
     }
   };
 
   const supervisor = openSupervisor<ToLane, FromLane>(
     (onMessage, onEnd) => startPixelProcess(onMessage, onEnd, { runAs }),
     { memoryBytes, memoryOf: 'job', jobsBeforeRecycle: FILES_BEFORE_RECYCLE, onDemand },
-    { onMessage: hear, onReady: ask, onEnd: askAgain },
+    { onMessage: hear, onReady: send, onEnd: retryOrRefuse },
   );
 
   return {
     read: (path) => {
-      const asked = Promise.withResolvers<ImageFacts>();
-      if (closing) asked.reject(stopping());
+      const read = Promise.withResolvers<ImageFacts>();
+      if (closing) read.reject(stopping());
       else {
-        question = { ...asked, id: ++lastId, path, sent: false, deaths: 0 };
+        pending = { ...read, id: ++lastId, path, sent: false, deaths: 0 };
         supervisor.wake();
-        ask();
+        send();
       }
-      return asked.promise;
+      return read.promise;
     },
     close: async () => {
       closing = true;
@@ -103,7 +103,7 @@ export const openHeaderReader = ({
   };
 };
 
-const hostile = () =>
+const unreadableHeader = () =>
   new Refusal(
     'unprocessable_image',
     'The header of the image cannot be read. Save it again with an image editor and send the new file.',

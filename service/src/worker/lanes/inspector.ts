@@ -12,7 +12,7 @@ export type InspectorOptions = {
   /** The number of files that are read at the same time, each in a process of its own. */
   processes?: number;
   /** The number of files of one organization that are read at the same time. */
-  mostPerOrganization?: number;
+  maxPerOrganization?: number;
   runAs?: RunAs | undefined;
 };
 
@@ -31,7 +31,7 @@ export const openInspector = ({
   deadlineMs = 5_000,
   memoryBytes = MEMORY_BYTES,
   processes = 2,
-  mostPerOrganization = 1,
+  maxPerOrganization = 1,
   runAs,
 }: InspectorOptions): Inspector => {
   const readers = Array.from({ length: processes }, (_, index) =>
@@ -45,7 +45,7 @@ export const openInspector = ({
   let closing = false;
 
   const mayHaveMore = (organizationId: OrganizationId) =>
-    (underWay.get(organizationId) ?? 0) < mostPerOrganization;
+    (underWay.get(organizationId) ?? 0) < maxPerOrganization;
 
   const dispatch = (): void => {
     while (idle.length > 0) {

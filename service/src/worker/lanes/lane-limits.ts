@@ -7,27 +7,27 @@ export type JobLimits = { deadlineMs: number; memoryBytes: number };
 
 // The deadline is generous, so that a job that is only slow is not killed: an image can be harder than the measured
 // ones, and the machine busier.
-const TIMES_EXPECTED = 20;
-const LEAST_DEADLINE_MS = 10_000;
+const DEADLINE_FACTOR = 20;
+const MIN_DEADLINE_MS = 10_000;
 
 /**
  * The deadline of a job, from its expected time and the configured maximum. A thumbnail that hangs blocks its lane for
  * 10 s instead of the time allowed for the largest image.
  */
-export const deadlineOf = (expectedMs: number | undefined, mostMs: number): number =>
+export const deadlineOf = (expectedMs: number | undefined, maxMs: number): number =>
   expectedMs === undefined
-    ? mostMs
-    : Math.min(mostMs, Math.max(LEAST_DEADLINE_MS, Math.round(TIMES_EXPECTED * expectedMs)));
+    ? maxMs
+    : Math.min(maxMs, Math.max(MIN_DEADLINE_MS, Math.round(DEADLINE_FACTOR * expectedMs)));
 
-/** The failure of a job whose process was killed because the job exceeded a limit. `reached` is its trace so far. */
+/** The failure of a job whose process was killed because the job exceeded a limit. */
 export const overLimit = (
   exceeded: NonNullable<ProcessEnd['exceeded']>,
   { deadlineMs, memoryBytes }: JobLimits,
-  reached: StepsTrace | undefined,
+  traceSoFar: StepsTrace | undefined,
 ): LaneFailure =>
   exceeded === 'time'
-    ? new LaneFailure('crash', 'deadline_exceeded', tooSlow(deadlineMs), null, reached)
-    : new LaneFailure('crash', 'memory_exceeded', tooLarge(memoryBytes), null, reached);
+    ? new LaneFailure('crash', 'deadline_exceeded', tooSlow(deadlineMs), null, traceSoFar)
+    : new LaneFailure('crash', 'memory_exceeded', tooLarge(memoryBytes), null, traceSoFar);
 
 const tooSlow = (deadlineMs: number) =>
   `The image took longer than ${Math.round(deadlineMs / 100) / 10} s. Use a smaller image, or fewer or lighter steps.`;

@@ -9,11 +9,11 @@ export type ToLane =
   /** Drop a job that has not begun. The lane answers `dropped`, or nothing if the job has begun. */
   | { say: 'drop'; id: number }
   /** The answer to `find`: for each pixel of the square the probability that it is the object, 8 bits, base64. */
-  | { say: 'found'; ask: number; region: string }
+  | { say: 'found'; requestId: number; region: string }
   /** The answer to `enlarge`: the larger square, 8-bit RGB, base64. */
-  | { say: 'enlarged'; ask: number; square: string }
+  | { say: 'enlarged'; requestId: number; square: string }
   /** The model could not answer `find` or `enlarge`; `message` says why. */
-  | { say: 'notFound'; ask: number; message: string }
+  | { say: 'unanswered'; requestId: number; message: string }
   | { say: 'inspect'; id: number; path: string; limits: ImageLimits };
 
 /** Messages from a lane process to its parent. */
@@ -21,14 +21,14 @@ export type FromLane =
   | { say: 'ready' }
   | { say: 'begun'; id: number }
   /** The trace of a long job so far, for the error message in case the job never ends. */
-  | { say: 'reached'; id: number; trace: StepsTrace }
+  | { say: 'progress'; id: number; trace: StepsTrace }
   | { say: 'done'; id: number; result: LaneResult }
   | { say: 'failed'; id: number; failure: LaneFailureText }
   | { say: 'dropped'; id: number }
   /** Asks the model where the object is. The square is 8-bit RGB, base64. */
-  | { say: 'find'; ask: number; square: string }
+  | { say: 'find'; requestId: number; square: string }
   /** Asks the model to enlarge the square. 8-bit RGB, base64. */
-  | { say: 'enlarge'; ask: number; square: string }
+  | { say: 'enlarge'; requestId: number; square: string }
   | { say: 'inspected'; id: number; facts: ImageFacts }
   | { say: 'refused'; id: number; message: string };
 

@@ -5,7 +5,7 @@ import type { FromLane, ToLane } from './lane-messages.ts';
 /** The models that a lane may ask, and the size of the square input of each. */
 export type ModelSizes = { regions?: { size: number }; enlarger?: { size: number; factor: number } };
 
-type Answer = Extract<ToLane, { say: 'found' | 'enlarged' | 'notFound' }>;
+type Answer = Extract<ToLane, { say: 'found' | 'enlarged' | 'unanswered' }>;
 
 /**
  * The lane's side of the models: sends each request to the parent, which runs the models in processes of their own.
@@ -15,20 +15,20 @@ export const openLaneModels = (
   { regions, enlarger }: ModelSizes,
   say: (message: FromLane) => void,
 ): { models: StepModels; hear(answer: Answer): void } => {
-  const asked = new Map<number, PromiseWithResolvers<Buffer>>();
-  let last = 0;
+  const pending = new Map<number, PromiseWithResolvers<Buffer>>();
+  let lastId = 0;
   const ask = (what: 'find' | 'enlarge', square: Uint8Array): Promise<Buffer> => {
-    last += 1;
-    const wait = Promise.withResolvers<Buffer>();
-    asked.set(last, wait);
-    say({ say: what, ask: last, square: Buffer.from(square).toString('base64') });
-    return wait.promise;
+    lastId += 1;
+    const request = Promise.withResolvers<Buffer>();
+    pending.set(lastId, request);
+    say({ say: what, requestId: lastId, square: Buffer.from(square).toString('base64') });
+    return request.promise;
   };
   const hear = (answer: Answer): void => {
-    const wait = asked.get(answer.ask);
-    asked.delete(answer.ask);
-    if (answer.say === 'notFound') wait?.reject(new Error(answer.message));
-    else wait?.resolve(Buffer.from(answer.say === 'found' ? answer.region : answer.square, 'base64'));
+    const request = pending.get(answer.requestId);
+    pending.delete(answer.requestId);
+    if (answer.say === 'unanswered') request?.reject(new Error(answer.message));
+    else request?.resolve(Buffer.from(answer.say === 'found' ? answer.region : answer.square, 'base64'));
   };
   const models: StepModels = {
     regions: regions && {

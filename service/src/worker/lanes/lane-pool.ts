@@ -25,7 +25,7 @@ const DEPTHS = [
 ] as const;
 
 /** An organization counts as overserved only above this; below it, sharing by number of executions is fair enough. */
-const MUCH_AHEAD_MS = 1_000;
+const OVERSERVED_BY_MS = 1_000;
 
 const loadOf = ({ jobs, longestMs }: Slot): number => jobs * longestMs;
 const depthFor = (ms: number) => DEPTHS.find(({ jobsUpToMs }) => ms <= jobsUpToMs) ?? DEPTHS[3];
@@ -33,8 +33,8 @@ const depthFor = (ms: number) => DEPTHS.find(({ jobsUpToMs }) => ms <= jobsUpToM
 export type LanePool = {
   apply(job: LaneJob, organizationId: OrganizationId, signal: AbortSignal): Promise<LaneResult>;
   lanes: number;
-  /** `most`: how many jobs may run or wait here. `refillAt`: claim more when no more than this many are left. */
-  capacity(): { most: number; refillAt: number };
+  /** `maxJobs`: how many jobs may run or wait here. `refillAt`: claim more when no more than this many are left. */
+  capacity(): { maxJobs: number; refillAt: number };
   /**
    * The organizations that had much more lane time than the others, so that waiting organizations are claimed first.
    */
@@ -53,9 +53,11 @@ export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePoo
 
   /** Queues a job behind another one only when both are short, so that neither waits long for the other. */
   const slotFor = ({ expectedMs }: Waiting): Slot | undefined => {
-    const least = slots.reduce((best, slot) => (loadOf(slot) < loadOf(best) ? slot : best));
-    const longest = Math.max(least.longestMs, forecast.predict(expectedMs));
-    return least.jobs === 0 || (!oneInLane && least.jobs < depthFor(longest).inLane) ? least : undefined;
+    const leastLoaded = slots.reduce((best, slot) => (loadOf(slot) < loadOf(best) ? slot : best));
+    const longestMs = Math.max(leastLoaded.longestMs, forecast.predict(expectedMs));
+    return leastLoaded.jobs === 0 || (!oneInLane && leastLoaded.jobs < depthFor(longestMs).inLane)
+      ? leastLoaded
+      : undefined;
   };
 
   const dispatch = () => {
@@ -68,25 +70,25 @@ export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePoo
   };
 
   const runIn = async (slot: Slot, { job, expectedMs, signal }: Waiting): Promise<LaneResult> => {
-    const ahead = slot.jobs;
+    const jobsBefore = slot.jobs;
     const predictedMs = forecast.predict(expectedMs);
     slot.jobs += 1;
-    if (ahead === 0) METRICS.lanesBusy.inc();
+    if (jobsBefore === 0) METRICS.lanesBusy.inc();
     slot.longestMs = Math.max(slot.longestMs, predictedMs);
     const startedAt = performance.now();
     try {
       // The deadline follows from the expected time. On a slower machine than the measured one the job gets more time;
       // on a faster one it keeps the measured time as a reserve.
-      const known =
+      const scaledJob =
         job.expectedMs === undefined ? job : { ...job, expectedMs: Math.max(expectedMs, predictedMs) };
-      return await slot.lane.apply(known, signal);
+      return await slot.lane.apply(scaledJob, signal);
     } finally {
       slot.jobs -= 1;
       if (slot.jobs === 0) {
         slot.longestMs = 0;
         METRICS.lanesBusy.dec();
       }
-      forecast.learn(expectedMs, (performance.now() - startedAt) / (ahead + 1));
+      forecast.learn(expectedMs, (performance.now() - startedAt) / (jobsBefore + 1));
       dispatch();
     }
   };
@@ -94,10 +96,10 @@ export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePoo
   return {
     apply: (job, organizationId, signal) =>
       new Promise((resolve, reject) => {
-        const turn: Waiting = { job, expectedMs: job.expectedMs ?? forecast.usual(), signal, resolve };
-        turns.add(organizationId, turn);
+        const waiting: Waiting = { job, expectedMs: job.expectedMs ?? forecast.averageMs(), signal, resolve };
+        turns.add(organizationId, waiting);
         signal.addEventListener('abort', () => {
-          if (turns.remove(organizationId, turn))
+          if (turns.remove(organizationId, waiting))
             reject(new LaneFailure('canceled', 'canceled', 'The execution was canceled.'));
         });
         dispatch();
@@ -105,13 +107,13 @@ export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePoo
     lanes: lanes.length,
     capacity: () => {
       const { jobs, ms } = turns.waiting();
-      const { inLane, ahead } = depthFor(forecast.predict(jobs > 0 ? ms / jobs : forecast.usual()));
+      const { inLane, ahead } = depthFor(forecast.predict(jobs > 0 ? ms / jobs : forecast.averageMs()));
       return {
-        most: lanes.length * (inLane + ahead),
+        maxJobs: lanes.length * (inLane + ahead),
         refillAt: lanes.length * (inLane + ahead / 2) - 1,
       };
     },
-    overserved: () => turns.ahead(MUCH_AHEAD_MS),
+    overserved: () => turns.overserved(OVERSERVED_BY_MS),
     close: async () => {
       await Promise.all(lanes.map((lane) => lane.close()));
     },

@@ -42,15 +42,15 @@ const workOnWaiting = async (): Promise<void> => {
 };
 
 /** The lane reports progress only after this time, so that short jobs cost no message. */
-const TELL_AFTER_MS = 150;
+const REPORT_PROGRESS_AFTER_MS = 150;
 
 const workOn = async (id: number, job: LaneJob): Promise<void> => {
   const began = performance.now();
-  const tell = () => answer({ say: 'reached', id, trace: recorder.readFailed() });
+  const reportProgress = () => answer({ say: 'progress', id, trace: recorder.readFailed() });
   const recorder = openTraceRecorder(() => {
-    if (job.show || performance.now() - began > TELL_AFTER_MS) tell();
+    if (job.show || performance.now() - began > REPORT_PROGRESS_AFTER_MS) reportProgress();
   });
-  const timer = setTimeout(tell, TELL_AFTER_MS);
+  const timer = setTimeout(reportProgress, REPORT_PROGRESS_AFTER_MS);
   answer({ say: 'begun', id });
   try {
     const result = await carryOut(job, recorder);
@@ -116,7 +116,7 @@ process.on('message', (message: ToLane) => {
       break;
     case 'found':
     case 'enlarged':
-    case 'notFound':
+    case 'unanswered':
       hearModel(message);
       break;
     case 'inspect':

@@ -4,7 +4,7 @@ import { type Lane, LaneFailure, type LaneJob, type LaneResult } from '../../por
 import type { RunAs } from '../../processes/drop-rights.ts';
 import { openSupervisor } from '../../processes/supervisor.ts';
 import type { ProcessEnd } from '../../processes/watched-process.ts';
-import { answerAsked, type ModelsForLane, sizesOf } from '../models/models-for-lane.ts';
+import { answerModelRequest, type ModelsForLane, sizesOf } from '../models/models-for-lane.ts';
 import { deadlineOf, type JobLimits, overLimit } from './lane-limits.ts';
 import type { FromLane, ToLane } from './lane-messages.ts';
 import { startPixelProcess } from './pixel-process.ts';
@@ -32,7 +32,7 @@ type Pending = {
    */
   aborted: boolean;
   /** The last trace that the process sent for this job. */
-  reached: StepsTrace | undefined;
+  traceSoFar: StepsTrace | undefined;
   settle(outcome: LaneResult | LaneFailure): void;
 };
 
@@ -40,7 +40,7 @@ type Pending = {
  * The process has the job in progress and the next one, so that there is no gap between short jobs. A crash interrupts
  * both, but counts as an attempt of the first only.
  */
-const SENT_AHEAD = 2;
+const MAX_SENT = 2;
 
 export const openLane = ({
   jobsBeforeRecycle,
@@ -58,7 +58,7 @@ export const openLane = ({
   const pump = (): void => {
     const sent = queue.filter((pending) => pending.sent).length;
     if (!supervisor.takesJob(sent === 0)) return;
-    for (const pending of queue.slice(sent, SENT_AHEAD)) {
+    for (const pending of queue.slice(sent, MAX_SENT)) {
       pending.sent = true;
       supervisor.send({ say: 'apply', id: pending.id, job: pending.job });
     }
@@ -70,7 +70,7 @@ export const openLane = ({
 
   const hear = (message: FromLane, reply: (answer: ToLane) => void): void => {
     if (message.say === 'find' || message.say === 'enlarge') {
-      void answerAsked(message, models).then(reply);
+      void answerModelRequest(message, models).then(reply);
       return;
     }
     const pending = 'id' in message ? queue.find(({ id }) => id === message.id) : undefined;
@@ -89,8 +89,8 @@ export const openLane = ({
         finish(pending, new LaneFailure(kind, code, sentence, component, trace));
         break;
       }
-      case 'reached':
-        pending.reached = message.trace;
+      case 'progress':
+        pending.traceSoFar = message.trace;
         break;
       case 'dropped':
         remove(pending, canceled());
@@ -136,7 +136,7 @@ export const openLane = ({
       onReady: pump,
       onEnd: (end) => {
         if (end.while === 'working') METRICS.laneDeaths.inc({ reason: end.exceeded ?? 'crash' });
-        settleAll((pending) => lost(pending, end, memoryBytes));
+        settleAll((pending) => failureOfLostJob(pending, end, memoryBytes));
       },
     },
   );
@@ -156,7 +156,7 @@ export const openLane = ({
         begun: false,
         deadlineMs: undefined,
         aborted: false,
-        reached: undefined,
+        traceSoFar: undefined,
         settle: (outcome) => {
           signal.removeEventListener('abort', onAbort);
           if (outcome instanceof LaneFailure) reject(outcome);
@@ -179,24 +179,25 @@ export const openLane = ({
 };
 
 /** The failure of a job whose process has ended. */
-const lost = (
-  { aborted, begun, deadlineMs, reached }: Pending,
+const failureOfLostJob = (
+  { aborted, begun, deadlineMs, traceSoFar }: Pending,
   { how, exceeded }: ProcessEnd,
   memoryBytes: number,
 ): LaneFailure => {
-  if (exceeded && deadlineMs !== undefined) return overLimit(exceeded, { deadlineMs, memoryBytes }, reached);
-  if (aborted) return canceled(reached);
+  if (exceeded && deadlineMs !== undefined)
+    return overLimit(exceeded, { deadlineMs, memoryBytes }, traceSoFar);
+  if (aborted) return canceled(traceSoFar);
   return begun
     ? new LaneFailure(
         'crash',
         'lane_crashed',
         `The process working on the image ended (${how}). Check the image, then retry.`,
         null,
-        reached,
+        traceSoFar,
       )
     : new LaneFailure('bumped', 'lane_crashed', `The process ended before work on the image began (${how}).`);
 };
 
-const canceled = (reached?: StepsTrace) =>
-  new LaneFailure('canceled', 'canceled', 'The execution was canceled.', null, reached);
+const canceled = (traceSoFar?: StepsTrace) =>
+  new LaneFailure('canceled', 'canceled', 'The execution was canceled.', null, traceSoFar);
 const stopping = () => new LaneFailure('bumped', 'system_error', 'The service is stopping.');

@@ -11,25 +11,25 @@ import { stopping } from './header-reader.ts';
 import { openLanePool } from './lane-pool.ts';
 
 /** The most times that a job is sent to the lane, when each time the process ends before the job begins. */
-const TIMES_BUMPED = 3;
+const MAX_SENDS = 3;
 
 /**
  * A lane for interactive jobs such as thumbnails and previews: one job at a time, with turns between organizations. An
- * organization may have `mostPerOrganization` jobs running or waiting; further jobs of that organization are refused.
+ * organization may have `maxPerOrganization` jobs running or waiting; further jobs of that organization are refused.
  */
-export const openPreviewLane = (lane: Lane, mostPerOrganization: number): PreviewLane => {
+export const openPreviewLane = (lane: Lane, maxPerOrganization: number): PreviewLane => {
   const jobsOf = new Map<OrganizationId, number>();
   let closed = false;
   const pool = openLanePool([lane], { oneInLane: true });
 
-  const applyOnceBegun = async (...call: Parameters<PreviewLane['apply']>): Promise<LaneResult> => {
-    for (let time = 1; ; time += 1) {
+  const applyUntilBegun = async (...call: Parameters<PreviewLane['apply']>): Promise<LaneResult> => {
+    for (let sends = 1; ; sends += 1) {
       try {
         return await pool.apply(...call);
       } catch (error) {
         const bumped = error instanceof LaneFailure && error.kind === 'bumped';
         if (closed) throw stopping();
-        if (!bumped || time >= TIMES_BUMPED) throw error;
+        if (!bumped || sends >= MAX_SENDS) throw error;
       }
     }
   };
@@ -38,13 +38,13 @@ export const openPreviewLane = (lane: Lane, mostPerOrganization: number): Previe
     apply: async (job: LaneJob, organizationId, signal) => {
       if (closed) throw stopping();
       const jobs = jobsOf.get(organizationId) ?? 0;
-      if (jobs >= mostPerOrganization)
+      if (jobs >= maxPerOrganization)
         throw unavailable(
-          `${mostPerOrganization} images are already being prepared for your organization. Try again shortly.`,
+          `${maxPerOrganization} images are already being prepared for your organization. Try again shortly.`,
         );
       jobsOf.set(organizationId, jobs + 1);
       try {
-        return await applyOnceBegun(job, organizationId, signal);
+        return await applyUntilBegun(job, organizationId, signal);
       } finally {
         const left = jobsOf.get(organizationId)! - 1;
         if (left === 0) jobsOf.delete(organizationId);

@@ -11,7 +11,7 @@ export type Turns<Item> = {
   /** The number of waiting items, and their total time. */
   waiting(): { jobs: number; ms: number };
   /** The organizations that were served at least `byMs` longer than the others. */
-  ahead(byMs: number): OrganizationId[];
+  overserved(byMs: number): OrganizationId[];
 };
 
 /** The time that an organization was served, and the number of its last `take`; 0 if that is unknown. */
@@ -26,28 +26,31 @@ type Line<Item> = Served & { items: Item[] };
  */
 export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
   const lines = new Map<OrganizationId, Line<Item>>();
-  /** The served time of organizations with nothing waiting, kept only while it is above `reachedMs`. */
-  const left = new Map<OrganizationId, Served>();
+  /** Organizations with nothing waiting, kept only while their served time is above `baselineMs`. */
+  const idle = new Map<OrganizationId, Served>();
   const waiting = { jobs: 0, ms: 0 };
   let takes = 0;
-  /** The largest served time that an organization had when it was given a turn. */
-  let reachedMs = 0;
+  /**
+   * The largest served time that an organization had when it was given a turn. An organization that starts to wait
+   * counts as served for at least this time.
+   */
+  let baselineMs = 0;
 
   const leastServed = (
     may: (organizationId: OrganizationId) => boolean = () => true,
   ): [OrganizationId, Line<Item>] | undefined => {
     let best: [OrganizationId, Line<Item>] | undefined;
-    for (const entry of lines) if ((!best || isBefore(entry[1], best[1])) && may(entry[0])) best = entry;
+    for (const entry of lines) if ((!best || comesBefore(entry[1], best[1])) && may(entry[0])) best = entry;
     return best;
   };
 
-  const leave = (organizationId: OrganizationId, served: Served): void => {
+  const setIdle = (organizationId: OrganizationId, served: Served): void => {
     lines.delete(organizationId);
-    left.set(organizationId, served);
-    for (const [other, { servedMs }] of left) if (servedMs <= reachedMs) left.delete(other);
+    idle.set(organizationId, served);
+    for (const [other, { servedMs }] of idle) if (servedMs <= baselineMs) idle.delete(other);
   };
 
-  const forget = (item: Item): void => {
+  const subtract = (item: Item): void => {
     waiting.jobs -= 1;
     waiting.ms -= msOf(item);
   };
@@ -57,9 +60,9 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
       const line = lines.get(organizationId);
       if (line) line.items.push(item);
       else {
-        const { servedMs = 0, lastTake = 0 } = left.get(organizationId) ?? {};
-        lines.set(organizationId, { items: [item], servedMs: Math.max(reachedMs, servedMs), lastTake });
-        left.delete(organizationId);
+        const { servedMs = 0, lastTake = 0 } = idle.get(organizationId) ?? {};
+        lines.set(organizationId, { items: [item], servedMs: Math.max(baselineMs, servedMs), lastTake });
+        idle.delete(organizationId);
       }
       waiting.jobs += 1;
       waiting.ms += msOf(item);
@@ -69,8 +72,8 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
       const place = line?.items.indexOf(item) ?? -1;
       if (!line || place < 0) return false;
       line.items.splice(place, 1);
-      if (line.items.length === 0) leave(organizationId, line);
-      forget(item);
+      if (line.items.length === 0) setIdle(organizationId, line);
+      subtract(item);
       return true;
     },
     peek: () => leastServed()?.[1].items[0],
@@ -78,21 +81,21 @@ export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
       const [organizationId, line] = leastServed(may) ?? [];
       const item = line?.items.shift();
       if (!organizationId || !line || item === undefined) return undefined;
-      forget(item);
+      subtract(item);
       takes += 1;
-      reachedMs = Math.max(reachedMs, line.servedMs);
+      baselineMs = Math.max(baselineMs, line.servedMs);
       line.servedMs += msOf(item);
       line.lastTake = takes;
-      if (line.items.length === 0) leave(organizationId, line);
+      if (line.items.length === 0) setIdle(organizationId, line);
       return item;
     },
     waiting: () => ({ ...waiting }),
-    ahead: (byMs) => {
-      const all: [OrganizationId, Served][] = [...left, ...lines];
-      return all.filter(([, { servedMs }]) => servedMs - reachedMs >= byMs).map(([id]) => id);
+    overserved: (byMs) => {
+      const all: [OrganizationId, Served][] = [...idle, ...lines];
+      return all.filter(([, { servedMs }]) => servedMs - baselineMs >= byMs).map(([id]) => id);
     },
   };
 };
 
-const isBefore = (one: Served, other: Served): boolean =>
+const comesBefore = (one: Served, other: Served): boolean =>
   one.servedMs < other.servedMs || (one.servedMs === other.servedMs && one.lastTake < other.lastTake);

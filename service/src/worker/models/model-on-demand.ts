@@ -15,7 +15,7 @@ type ModelOptions<Declaration extends AnyDeclaration> = {
   /** The process ends after this time without a request. Absent: it runs on. */
   idleMs?: number | undefined;
   /** The pause after repeated failed starts before the next one. */
-  restMs?: number;
+  longPauseMs?: number;
 };
 
 export type Model<Answer> = {
@@ -40,11 +40,11 @@ export class ModelFailure extends Error {
   }
 }
 
-type Wish<Answer> = { square: Uint8Array; settle(outcome: Answer | ModelFailure): void };
+type Request<Answer> = { square: Uint8Array; settle(outcome: Answer | ModelFailure): void };
 
 const MAIN = join(import.meta.dirname, 'model-process.ts');
-const STARTS_IN_A_ROW = 5;
-const REST_MS = 60_000;
+const MAX_FAILED_STARTS = 5;
+const LONG_PAUSE_MS = 60_000;
 
 /**
  * Keeps a model loaded in a child process and sends it one image at a time. The process starts with the first request,
@@ -57,31 +57,31 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
   memoryBytes,
   runAs,
   idleMs,
-  restMs = REST_MS,
+  longPauseMs = LONG_PAUSE_MS,
 }: ModelOptions<Declaration>): Model<AnswerOf<Declaration>> => {
   type Answer = AnswerOf<Declaration>;
-  const line: Wish<Answer>[] = [];
-  let asked: { id: number; wish: Wish<Answer> } | undefined;
+  const queue: Request<Answer>[] = [];
+  let current: { id: number; request: Request<Answer> } | undefined;
   let lastId = 0;
   /** Why requests are refused while the supervisor pauses or is closed. */
   let refusal: ModelFailure | undefined;
 
   const pump = (): void => {
-    if (asked || line.length === 0 || !supervisor.takesJob(true)) return;
-    const wish = line.shift()!;
+    if (current || queue.length === 0 || !supervisor.takesJob(true)) return;
+    const request = queue.shift()!;
     lastId += 1;
-    asked = { id: lastId, wish };
+    current = { id: lastId, request };
     supervisor.begin(deadlineMs);
-    supervisor.send({ id: lastId, square: wish.square });
+    supervisor.send({ id: lastId, square: request.square });
   };
 
   const hear = (message: FromModel): void => {
     if (message.say === 'unusable') {
       refuse(new ModelFailure('unusable', `The model cannot be used (${message.message}).`));
       void supervisor.close();
-    } else if ('id' in message && message.id === asked?.id) {
+    } else if ('id' in message && message.id === current?.id) {
       supervisor.finish();
-      settleAsked(
+      settleCurrent(
         message.say === 'found'
           ? (message.answer as Answer)
           : new ModelFailure('crash', `The model failed (${message.message}).`),
@@ -90,15 +90,15 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
     }
   };
 
-  const settleAsked = (outcome: Answer | ModelFailure): void => {
-    asked?.wish.settle(outcome);
-    asked = undefined;
+  const settleCurrent = (outcome: Answer | ModelFailure): void => {
+    current?.request.settle(outcome);
+    current = undefined;
   };
 
   const refuse = (why: ModelFailure): void => {
     refusal = why;
-    settleAsked(why);
-    for (const wish of line.splice(0)) wish.settle(why);
+    settleCurrent(why);
+    for (const request of queue.splice(0)) request.settle(why);
   };
 
   const supervisor = openSupervisor<ToModel, FromModel>(
@@ -122,7 +122,7 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
       memoryOf: 'total',
       onDemand: true,
       idleMs,
-      pauseMs: (failedStarts) => (failedStarts < STARTS_IN_A_ROW ? backoffMs(failedStarts) : restMs),
+      pauseMs: (failedStarts) => (failedStarts < MAX_FAILED_STARTS ? backoffMs(failedStarts) : longPauseMs),
     },
     {
       onMessage: hear,
@@ -132,8 +132,8 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
       },
       onEnd: ({ failedStarts, ...end }) => {
         const why = failureOf(end);
-        settleAsked(why);
-        if (failedStarts >= STARTS_IN_A_ROW)
+        settleCurrent(why);
+        if (failedStarts >= MAX_FAILED_STARTS)
           refuse(
             new ModelFailure('unusable', `The model did not start ${failedStarts} times (${why.message})`),
           );
@@ -166,13 +166,13 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
         return promise;
       }
       const onAbort = () => {
-        const place = line.indexOf(wish);
-        if (place >= 0) line.splice(place, 1);
+        const place = queue.indexOf(request);
+        if (place >= 0) queue.splice(place, 1);
         // A request in progress is not interrupted, because finishing it takes less time than starting a new process.
         // Its answer is ignored.
-        wish.settle(canceled());
+        request.settle(canceled());
       };
-      const wish: Wish<Answer> = {
+      const request: Request<Answer> = {
         square,
         settle: (outcome) => {
           signal?.removeEventListener('abort', onAbort);
@@ -181,7 +181,7 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
         },
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      line.push(wish);
+      queue.push(request);
       supervisor.wake();
       pump();
       return promise;

@@ -16,21 +16,21 @@ export const sizesOf = ({ model, enlarger }: ModelsForLane): ModelSizes => ({
   ...(enlarger && { enlarger: { size: enlarger.size, factor: enlarger.factor } }),
 });
 
-/** Answers a lane's request to a model; `notFound` with the reason when the model cannot answer. */
-export const answerAsked = async (
-  { say, ask, square }: Extract<FromLane, { say: 'find' | 'enlarge' }>,
+/** Answers a lane's request to a model; `unanswered` with the reason when the model cannot answer. */
+export const answerModelRequest = async (
+  { say, requestId, square }: Extract<FromLane, { say: 'find' | 'enlarge' }>,
   { model, enlarger }: ModelsForLane,
 ): Promise<ToLane> => {
   const bytes = Buffer.from(square, 'base64');
   try {
-    if (say === 'find' && model) return { say: 'found', ask, region: textOf(await model.find(bytes)) };
+    if (say === 'find' && model) return { say: 'found', requestId, region: textOf(await model.find(bytes)) };
     if (say === 'enlarge' && enlarger) {
       const larger = Buffer.from(await enlarger.find(bytes));
-      return { say: 'enlarged', ask, square: larger.toString('base64') };
+      return { say: 'enlarged', requestId, square: larger.toString('base64') };
     }
-    return { say: 'notFound', ask, message: 'There is no model.' };
+    return { say: 'unanswered', requestId, message: 'There is no model.' };
   } catch (error) {
-    return { say: 'notFound', ask, message: error instanceof Error ? error.message : String(error) };
+    return { say: 'unanswered', requestId, message: error instanceof Error ? error.message : String(error) };
   }
 };
 

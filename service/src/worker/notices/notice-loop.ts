@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendNotice } from '../../operations/people/send-notice.ts';
 import type { DueNotice, MailDelivery, NoticeQueue } from '../../ports/people/notices.ts';
-import { openBell } from '../webhooks/bell.ts';
+import { openSleeper } from '../waking/sleeper.ts';
 
 type NoticeLoopDeps = {
   queue: NoticeQueue;
@@ -23,14 +23,14 @@ const MAX_PAUSE_MS = 30_000;
 /** Sends the mails that people chose, one after another, until it is stopped. */
 export const startNoticeLoop = (deps: NoticeLoopDeps): { wake(): void; stop(): Promise<void> } => {
   const { queue, report, stopWithinMs = STOP_WITHIN_MS } = deps;
-  const bell = openBell();
+  const sleeper = openSleeper();
   let isStopping = false;
-  let isTroubled = false;
+  let hasFailed = false;
 
   const send = async (notice: DueNotice): Promise<void> => {
     const problem = await sendNotice(deps, notice);
-    if (problem && !isTroubled) report('A mail could not be sent. It is tried again later.', problem);
-    isTroubled = problem !== undefined;
+    if (problem && !hasFailed) report('A mail could not be sent. It is tried again later.', problem);
+    hasFailed = problem !== undefined;
   };
 
   /** Sends the next mail that is due, and returns whether there may be more. */
@@ -44,19 +44,19 @@ export const startNoticeLoop = (deps: NoticeLoopDeps): { wake(): void; stop(): P
     while (!isStopping) {
       // The database may be unreachable. Other parts of the worker report that, and the next claim finds the mails.
       const hasMore = await sendNext().catch(() => false);
-      if (!hasMore && !isStopping) await bell.wait(MAX_PAUSE_MS);
+      if (!hasMore && !isStopping) await sleeper.sleep(MAX_PAUSE_MS);
     }
   };
   const running = run();
 
   return {
-    wake: bell.ring,
+    wake: sleeper.wake,
     stop: async () => {
       isStopping = true;
-      bell.ring();
+      sleeper.wake();
       const stopped = new AbortController();
-      const patience = sleep(stopWithinMs, undefined, { signal: stopped.signal }).catch(() => {});
-      await Promise.race([running, patience]).finally(() => stopped.abort());
+      const timeLimit = sleep(stopWithinMs, undefined, { signal: stopped.signal }).catch(() => {});
+      await Promise.race([running, timeLimit]).finally(() => stopped.abort());
     },
   };
 };

@@ -5,45 +5,47 @@ import type { LanePool } from '../lanes/lane-pool.ts';
 /** The number of executions to claim now, and the organizations to leave out. */
 export type Wanted = { count: number; except: OrganizationId[] };
 
-type Hand = {
+type ClaimsInHand = {
   /** The claims that are waiting for a lane or in one. */
-  ahead: ReadonlySet<Claim>;
+  unprocessed: ReadonlySet<Claim>;
   /** The number of these claims, including executions that are reserved by a commit in progress. */
   size(): number;
 };
 
 /** Decides when to claim executions, and how many. */
-export const openClaimPolicy = (pool: Pick<LanePool, 'capacity' | 'lanes'>, hand: Hand) => {
-  let newcomerWaits = false;
+export const openClaimPolicy = (pool: Pick<LanePool, 'capacity' | 'lanes'>, inHand: ClaimsInHand) => {
+  let newOrganizationWaits = false;
   /** Claims beyond the capacity, made for organizations that had no claim in this worker. */
-  let guests: Claim[] = [];
-  const organizationsAhead = () => [...new Set([...hand.ahead].map(({ organizationId }) => organizationId))];
+  let extraClaims: Claim[] = [];
+  const organizationsInHand = () => [
+    ...new Set([...inHand.unprocessed].map(({ organizationId }) => organizationId)),
+  ];
 
   const decide = (): Wanted | undefined => {
-    const { most, refillAt } = pool.capacity();
-    if (hand.size() <= refillAt) return { count: most - hand.size(), except: [] };
+    const { maxJobs, refillAt } = pool.capacity();
+    if (inHand.size() <= refillAt) return { count: maxJobs - inHand.size(), except: [] };
     // An organization without a claim here does not wait until the claims of others are done: such organizations
     // together get one extra claim for each lane.
-    guests = guests.filter((guest) => hand.ahead.has(guest));
-    const places = pool.lanes - guests.length;
-    return newcomerWaits && places > 0 ? { count: places, except: organizationsAhead() } : undefined;
+    extraClaims = extraClaims.filter((claim) => inHand.unprocessed.has(claim));
+    const count = pool.lanes - extraClaims.length;
+    return newOrganizationWaits && count > 0 ? { count, except: organizationsInHand() } : undefined;
   };
 
   return {
     /** True when the worker would claim executions of any organization now. */
-    hasRoom: (): boolean => hand.size() <= pool.capacity().refillAt,
+    hasRoom: (): boolean => inHand.size() <= pool.capacity().refillAt,
     /** Call when this organization has queued an execution. */
     noteQueued: (organizationId: OrganizationId): void => {
-      if (!organizationsAhead().includes(organizationId)) newcomerWaits = true;
+      if (!organizationsInHand().includes(organizationId)) newOrganizationWaits = true;
     },
     /** Returns undefined when nothing should be claimed now. */
     decide: (): Wanted | undefined => {
       const wanted = decide();
-      if (wanted) newcomerWaits = false;
+      if (wanted) newOrganizationWaits = false;
       return wanted;
     },
     noteClaimed: ({ except }: Wanted, claims: Claim[]): void => {
-      if (except.length > 0) guests.push(...claims);
+      if (except.length > 0) extraClaims.push(...claims);
     },
   };
 };
@@ -52,7 +54,7 @@ export const openClaimPolicy = (pool: Pick<LanePool, 'capacity' | 'lanes'>, hand
  * Returns whether the queue is known to be empty, because it gave fewer claims than wanted. Claims of several
  * organizations do not show that: each organization got only its share and may have more in the queue.
  */
-export const emptiedQueue = ({ count, except }: Wanted, claims: Claim[]): boolean =>
+export const isQueueEmptyAfter = ({ count, except }: Wanted, claims: Claim[]): boolean =>
   except.length === 0 &&
   claims.length < count &&
   new Set(claims.map(({ organizationId }) => organizationId)).size <= 1;

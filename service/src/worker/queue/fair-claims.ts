@@ -14,8 +14,8 @@ export const openFairClaims = ({ queue, pool, worker }: Parts) => {
   let lastServed: OrganizationId | undefined;
 
   return async ({ count, except }: Wanted): Promise<Claim[]> => {
-    const take = (most: number, without: OrganizationId[]) =>
-      queue.claim(worker, most, { after: lastServed, except: without });
+    const take = (maxCount: number, without: OrganizationId[]) =>
+      queue.claim(worker, maxCount, { after: lastServed, except: without });
     const overserved = pool.overserved().filter((organizationId) => !except.includes(organizationId));
     const claims = await take(count, [...except, ...overserved]);
     if (overserved.length > 0 && claims.length < count)

@@ -1,7 +1,7 @@
 import { openMemory } from '../../cache/cache.ts';
 
 /** The number of messages that a destination may get at once, by how it answered last. */
-export const AT_ONCE = {
+export const MAX_AT_ONCE = {
   /** A destination that is not known yet gets few, because it may never answer. */
   unknown: 8,
   /**
@@ -17,7 +17,7 @@ export const AT_ONCE = {
 const FAST_MS = 500;
 const SLOW_MS = 2_000;
 /** After so many attempts in a row without any answer, the destination gets no messages for a while. */
-const MAX_SILENCES = 5;
+const MAX_UNANSWERED = 5;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
@@ -29,10 +29,10 @@ const REMEMBER_MS = 10 * MAX_PAUSE_MS;
  * in this process. When each of them raised it, a quick receiver on a busy machine counted as slow, and waited for
  * places behind receivers that were away.
  */
-const RISE = 2;
+const MAX_RISE = 2;
 
 type Health = {
-  silences: number;
+  unanswered: number;
   pauseMs: number;
   pausedUntil: number;
   answeredAt: number;
@@ -41,7 +41,7 @@ type Health = {
   raisedAt: number;
 };
 const UNKNOWN: Health = {
-  silences: 0,
+  unanswered: 0,
   pauseMs: 0,
   pausedUntil: 0,
   answeredAt: Number.NEGATIVE_INFINITY,
@@ -58,39 +58,39 @@ export const openReceivers = (now: () => number = () => performance.now()) => {
   const healthOf = (destination: string): Health => known.get(destination) ?? UNKNOWN;
 
   const limitOf = ({ pausedUntil, answersInMs }: Health): number => {
-    if (pausedUntil > 0) return now() < pausedUntil ? 0 : AT_ONCE.probe;
-    if (answersInMs === undefined) return AT_ONCE.unknown;
-    if (answersInMs < FAST_MS) return AT_ONCE.fast;
-    return answersInMs < SLOW_MS ? AT_ONCE.usual : AT_ONCE.slow;
+    if (pausedUntil > 0) return now() < pausedUntil ? 0 : MAX_AT_ONCE.probe;
+    if (answersInMs === undefined) return MAX_AT_ONCE.unknown;
+    if (answersInMs < FAST_MS) return MAX_AT_ONCE.fast;
+    return answersInMs < SLOW_MS ? MAX_AT_ONCE.usual : MAX_AT_ONCE.slow;
   };
 
   return {
     /** Records an answer of any status, and how long it took. */
-    answered: (destination: string, tookMs: number): void => {
+    noteAnswer: (destination: string, tookMs: number): void => {
       const { answersInMs: before = tookMs, raisedAt } = healthOf(destination);
       const raises = tookMs > before && now() - tookMs >= raisedAt;
       known.set(destination, {
         ...UNKNOWN,
         answeredAt: now(),
-        answersInMs: Math.min(tookMs, raises ? RISE * before : before),
+        answersInMs: Math.min(tookMs, raises ? MAX_RISE * before : before),
         raisedAt: raises ? now() : raisedAt,
       });
     },
     /** Records an attempt that got no answer. Returns true when the attempt was the probe after a pause. */
-    silent: (destination: string, startedAt: number): boolean => {
+    noteNoAnswer: (destination: string, startedAt: number): boolean => {
       const health = healthOf(destination);
       // Ignore an attempt that started before the pause: it does not show that the destination is still away. Ignore it too
       // when the destination has answered another attempt since: a destination that hangs only now and then would otherwise
       // be paused when many attempts time out together.
       if (startedAt < health.pausedUntil || startedAt <= health.answeredAt) return false;
       const wasProbe = health.pausedUntil > 0;
-      const silences = health.silences + 1;
-      if (!wasProbe && silences < MAX_SILENCES) {
-        known.set(destination, { ...health, silences });
+      const unanswered = health.unanswered + 1;
+      if (!wasProbe && unanswered < MAX_UNANSWERED) {
+        known.set(destination, { ...health, unanswered });
         return false;
       }
       const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * health.pauseMs), MAX_PAUSE_MS);
-      known.set(destination, { ...health, silences, pauseMs, pausedUntil: now() + pauseMs });
+      known.set(destination, { ...health, unanswered, pauseMs, pausedUntil: now() + pauseMs });
       return wasProbe;
     },
     /** The limit of every destination that is known. */

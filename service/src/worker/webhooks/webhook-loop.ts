@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeliverDeps, deliverWebhook } from '../../operations/webhooks/deliver-webhooks.ts';
 import type { DueMessage, WalkPosition, WebhookQueue } from '../../ports/webhooks.ts';
+import { openSleeper } from '../waking/sleeper.ts';
 import { openAttemptRecorder } from './attempt-recorder.ts';
-import { openBell } from './bell.ts';
-import { AT_ONCE, openReceivers } from './receivers.ts';
+import { MAX_AT_ONCE, openReceivers } from './receivers.ts';
 
 export type WebhookLoopDeps = Pick<DeliverDeps, 'egress'> &
   Partial<DeliverDeps> & {
@@ -26,8 +26,8 @@ type WebhookLoop = {
  */
 const CONCURRENCY = 768;
 /** The places for destinations that are slow, away or not known yet. The others are kept for those that answer. */
-export const UNTRUSTED = 256;
-const LIMITS = { perDestination: AT_ONCE.unknown, perOrganization: 576 };
+export const MAX_UNTRUSTED = 256;
+const LIMITS = { perDestination: MAX_AT_ONCE.unknown, perOrganization: 576 };
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const STOP_WITHIN_MS = 5_000;
 /** The longest sleep, for messages whose notification was lost while the database was unreachable. */
@@ -38,7 +38,7 @@ const BUSY_PAUSE_MS = 1_000;
 const GAP_MS = 10;
 /** The longest that a free place waits for others, to share a claim: PostgreSQL takes 2 ms to plan each claim. */
 const REFILL_MS = 50;
-const MAX_TROUBLE_PAUSE_MS = 10_000;
+const MAX_FAILURE_PAUSE_MS = 10_000;
 
 export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   const { queue, report, stopWithinMs = STOP_WITHIN_MS } = given;
@@ -48,21 +48,21 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
     attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
     ...given,
   };
-  const bell = openBell();
+  const sleeper = openSleeper();
   const ending = new AbortController();
   const recorder = openAttemptRecorder(queue, ending.signal);
   const receivers = openReceivers();
   const underWay = new Map<DueMessage, Promise<void>>();
   let position: WalkPosition | undefined;
   let isStopping = false;
-  const refill = openRefill(bell.ring);
+  const refill = openRefill(sleeper.wake);
 
   const send = async (message: DueMessage): Promise<void> => {
     const startedAt = performance.now();
     try {
       const attempt = await deliverWebhook(deps, message, ending.signal);
       if (!attempt) return await queue.release([message.id]);
-      const isAway = note(message.destination, attempt.status, startedAt);
+      const isAway = noteAttempt(message.destination, attempt.status, startedAt);
       await recorder.record(attempt);
       if (isAway) await queue.giveUpOverdue(message.destination);
     } catch (error) {
@@ -75,9 +75,9 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   };
 
   /** Remembers whether the destination answered. True when it has been away for a while and still is. */
-  const note = (destination: string, status: number | null, startedAt: number): boolean => {
-    if (status === null) return receivers.silent(destination, startedAt);
-    receivers.answered(destination, performance.now() - startedAt);
+  const noteAttempt = (destination: string, status: number | null, startedAt: number): boolean => {
+    if (status === null) return receivers.noteNoAnswer(destination, startedAt);
+    receivers.noteAnswer(destination, performance.now() - startedAt);
     return false;
   };
 
@@ -116,9 +116,9 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   const limitsNow = () => {
     const limits = receivers.limits();
     const isUntrusted = ({ destination }: DueMessage) =>
-      (limits.get(destination) ?? AT_ONCE.unknown) < AT_ONCE.usual;
+      (limits.get(destination) ?? MAX_AT_ONCE.unknown) < MAX_AT_ONCE.usual;
     const taken = [...underWay.keys()].filter(isUntrusted).length;
-    return { limits, untrusted: { limit: AT_ONCE.usual, room: Math.max(0, UNTRUSTED - taken) } };
+    return { limits, untrusted: { limit: MAX_AT_ONCE.usual, room: Math.max(0, MAX_UNTRUSTED - taken) } };
   };
 
   const nextPause = async (): Promise<number> => {
@@ -128,21 +128,21 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   };
 
   const run = async (): Promise<void> => {
-    let troubles = 0;
+    let failures = 0;
     while (!isStopping) {
       let pauseMs: number;
       try {
         pauseMs = await sendDue();
-        troubles = 0;
+        failures = 0;
       } catch (error) {
         // A single failure is not reported: it is often over at the next attempt.
-        if (troubles === 1)
+        if (failures === 1)
           report('Webhooks are not being sent: their messages cannot be read from the database.', error);
-        pauseMs = Math.min(250 * 2 ** troubles, MAX_TROUBLE_PAUSE_MS);
-        troubles += 1;
+        pauseMs = Math.min(250 * 2 ** failures, MAX_FAILURE_PAUSE_MS);
+        failures += 1;
       }
       const lookedAt = performance.now();
-      if (!isStopping) await bell.wait(pauseMs);
+      if (!isStopping) await sleeper.sleep(pauseMs);
       const gapMs = lookedAt + GAP_MS - performance.now();
       if (gapMs > 0 && !isStopping) await sleep(gapMs);
     }
@@ -150,10 +150,10 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   const running = run();
 
   return {
-    wake: bell.ring,
+    wake: sleeper.wake,
     stop: async () => {
       isStopping = true;
-      bell.ring();
+      sleeper.wake();
       const timer = setTimeout(() => ending.abort(), stopWithinMs);
       await running;
       await Promise.all(underWay.values());
@@ -165,7 +165,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
 
 /** Calls `claim` when half of the messages have ended, or soon after the first has: free places share a claim. */
 const openRefill = (claim: () => void) => {
-  let few = 0;
+  let refillAt = 0;
   let timer: NodeJS.Timeout | undefined;
   const refill = (): void => {
     clearTimeout(timer);
@@ -174,10 +174,10 @@ const openRefill = (claim: () => void) => {
   };
   return {
     claimed: (underWay: number): void => {
-      few = Math.floor(underWay / 2);
+      refillAt = Math.floor(underWay / 2);
     },
     freed: (underWay: number): void => {
-      if (underWay <= few) refill();
+      if (underWay <= refillAt) refill();
       else timer ??= setTimeout(refill, REFILL_MS);
     },
     close: () => clearTimeout(timer),

@@ -8,8 +8,8 @@ import { statement } from '../../../src/postgres/connection/database.ts';
 import { deliveriesIn } from '../../../src/postgres/webhooks/deliveries.ts';
 import { webhookQueue } from '../../../src/postgres/webhooks/webhook-queue.ts';
 import {
+  MAX_UNTRUSTED,
   startWebhookLoop,
-  UNTRUSTED,
   type WebhookLoopDeps,
 } from '../../../src/worker/webhooks/webhook-loop.ts';
 import { type Client, clientOf } from '../../faults/support/client.ts';
@@ -196,9 +196,9 @@ describe('a receiver', () => {
     await until(
       'the dead receivers hold every place that they may have',
       30_000,
-      () => held.size === UNTRUSTED,
+      () => held.size === MAX_UNTRUSTED,
     );
     await deliver(1_000);
-    assert.equal(held.size, UNTRUSTED, 'the dead receivers still hold these places, and no others');
+    assert.equal(held.size, MAX_UNTRUSTED, 'the dead receivers still hold these places, and no others');
   });
 });

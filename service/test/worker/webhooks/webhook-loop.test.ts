@@ -6,7 +6,7 @@ import { approveAll } from '../../../src/postgres/review/decide.ts';
 import { deliveriesIn } from '../../../src/postgres/webhooks/deliveries.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../../src/postgres/workers/hold-lease.ts';
-import { AT_ONCE } from '../../../src/worker/webhooks/receivers.ts';
+import { MAX_AT_ONCE } from '../../../src/worker/webhooks/receivers.ts';
 import { makeOrganization, newExecution } from '../../support/organization.ts';
 import { answering, startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 import { openTestWebhooks } from './test-webhooks.ts';
@@ -67,7 +67,7 @@ test('an endpoint that hangs does not hold up the others', async (t) => {
       newExecution(organization, { webhooks: Array.from({ length: 10 }, (_, n) => `${hanging.url}/${n}`) }),
     );
   const loop = startLoop({ stopWithinMs: 0 });
-  await hanging.received(AT_ONCE.unknown);
+  await hanging.received(MAX_AT_ONCE.unknown);
   await executions.insert(newExecution(organization, { webhooks: [healthy.url] }));
   loop.wake();
   await healthy.received(1);
@@ -75,7 +75,7 @@ test('an endpoint that hangs does not hold up the others', async (t) => {
   loop.wake();
   await healthy.received(2);
   await loop.stop();
-  assert.equal(hanging.deliveries.length, AT_ONCE.unknown);
+  assert.equal(hanging.deliveries.length, MAX_AT_ONCE.unknown);
 });
 
 test('an endpoint that never answers gets no more messages once that is clear', async (t) => {
@@ -91,7 +91,7 @@ test('an endpoint that never answers gets no more messages once that is clear', 
       ...queue,
       // The first claim after the last attempt knows about all attempts.
       nextDueInMs: async () => {
-        if (recorded === AT_ONCE.unknown) away.resolve();
+        if (recorded === MAX_AT_ONCE.unknown) away.resolve();
         return queue.nextDueInMs();
       },
       record: async (attempts) => {
@@ -102,7 +102,7 @@ test('an endpoint that never answers gets no more messages once that is clear', 
   });
   await away.promise;
   await loop.stop();
-  assert.equal(hanging.deliveries.length, AT_ONCE.unknown);
+  assert.equal(hanging.deliveries.length, MAX_AT_ONCE.unknown);
 });
 
 test('messages that have been due for days to an unreachable receiver are given up', async () => {

@@ -14,12 +14,12 @@ export const exportAccount = route({
     querystring: PlainQuery,
     response: { 200: mapSchema(Rows) },
   },
-  handler: async (world, { caller }, reply) => {
+  handler: async (ports, { caller }, reply) => {
     // Write the data to a file first: the database must not wait for a slow client, and the data may be too large for
     // memory.
-    const file = await world.objects.scratch();
+    const file = await ports.objects.scratch();
     try {
-      await world.users.exportData(caller.principal.userId, (text) => file.appendFile(text));
+      await ports.users.exportData(caller.principal.userId, (text) => file.appendFile(text));
     } catch (error) {
       await file.close();
       throw error;

@@ -1,9 +1,9 @@
 import type { UserId } from '../../../domain/ids.ts';
 import { NOTICE_KINDS, NOTICES, type NoticeKind } from '../../../domain/people/notices.ts';
 import { Type } from '../../../schema/typebox.ts';
+import type { ApiPorts } from '../../server/api-ports.ts';
 import { route } from '../../server/route.ts';
 import { PlainQuery } from '../../server/schemas.ts';
-import type { World } from '../../server/world.ts';
 
 const ChoicesSchema = Type.Object(
   Object.fromEntries(
@@ -24,7 +24,7 @@ export const readNotices = route({
   method: 'GET',
   summary: 'Returns which mails the person who is signed in gets.',
   schema: { querystring: PlainQuery, response: { 200: NoticesSchema } },
-  handler: (world, { caller }) => choicesOf(world, caller.principal.userId),
+  handler: (ports, { caller }) => choicesOf(ports, caller.principal.userId),
 });
 
 export const changeNotices = route({
@@ -42,17 +42,17 @@ export const changeNotices = route({
     response: { 200: NoticesSchema },
   },
   example: { notices: { 'batch.completed': true } },
-  handler: async (world, { caller, body }) => {
+  handler: async (ports, { caller, body }) => {
     const { userId } = caller.principal;
-    await world.noticeChoices.change(userId, {
+    await ports.noticeChoices.change(userId, {
       on: NOTICE_KINDS.filter((kind) => body.notices[kind] === true),
       off: NOTICE_KINDS.filter((kind) => body.notices[kind] === false),
     });
-    return choicesOf(world, userId);
+    return choicesOf(ports, userId);
   },
 });
 
-const choicesOf = async ({ noticeChoices, config }: World, userId: UserId) => {
+const choicesOf = async ({ noticeChoices, config }: ApiPorts, userId: UserId) => {
   const chosen = await noticeChoices.read(userId);
   const notices = Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, chosen.includes(kind)]));
   return { notices, mailServer: config.smtpUrl !== undefined };

@@ -21,11 +21,11 @@ export const updatePassword = route({
   },
   example: { currentPassword: 'chalk lamp orchard', newPassword: 'orchard lamp chalk' },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { userId, session } = request.caller.principal;
     const caller = { userId, session: session!, address: callerAddress(request) };
-    await changePassword(world, caller, request.body);
-    world.forgetRights(userId);
+    await changePassword(ports, caller, request.body);
+    ports.forgetRights(userId);
     return reply.send();
   },
 });

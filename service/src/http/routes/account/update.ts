@@ -15,8 +15,8 @@ export const updateAccount = route({
     response: { 200: SessionSchema },
   },
   example: { name: 'Kim' },
-  handler: async (world, request, reply) => {
-    await world.users.rename(request.caller.principal.userId, request.body.name);
-    return currentSession(world, request, reply);
+  handler: async (ports, request, reply) => {
+    await ports.users.rename(request.caller.principal.userId, request.body.name);
+    return currentSession(ports, request, reply);
   },
 });

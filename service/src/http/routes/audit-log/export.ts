@@ -12,7 +12,7 @@ export const exportAuditLog = route({
   organizationInPath: true,
   summary: 'Returns the audit log as CSV, whole or what matches the filter.',
   schema: { params: OrganizationParams, querystring: queryWith(AUDIT_PARAMETERS) },
-  handler: (world, request, reply) =>
+  handler: (ports, request, reply) =>
     reply
       .headers({
         'content-type': 'text/csv; charset=utf-8',
@@ -21,7 +21,7 @@ export const exportAuditLog = route({
       })
       .send(
         Readable.from(
-          auditLogAsCsv(world.auditLog, request.caller.organizationId, auditFilterOf(request.query)),
+          auditLogAsCsv(ports.auditLog, request.caller.organizationId, auditFilterOf(request.query)),
         ),
       ),
 });

@@ -39,8 +39,8 @@ export const listAuditLog = route({
     querystring: pageQueryWith(AUDIT_PARAMETERS),
     response: { 200: listSchema(AuditEntrySchema) },
   },
-  handler: async (world, request) => {
-    const { entries, total } = await world.auditLog.list(
+  handler: async (ports, request) => {
+    const { entries, total } = await ports.auditLog.list(
       request.caller.organizationId,
       request.query,
       auditFilterOf(request.query),

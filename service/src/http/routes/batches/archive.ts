@@ -6,9 +6,9 @@ import { readManifest as manifestBytes, readArchive } from '../../../operations/
 import type { Batch } from '../../../ports/batches.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { type Download, sendDownload } from '../../replies/send-image.ts';
+import type { ApiPorts } from '../../server/api-ports.ts';
 import { type Caller, route } from '../../server/route.ts';
 import { BatchParams, queryWith, textSchema } from '../../server/schemas.ts';
-import type { World } from '../../server/world.ts';
 
 const schema = {
   params: BatchParams,
@@ -43,13 +43,13 @@ export const readResults = route({
   action: 'batch.read',
   summary: 'Returns a ZIP file with the results of the batch and a manifest of all its executions.',
   schema,
-  handler: (world, request, reply) =>
-    sendPlanned(world, request, reply, (plan, { name, id }) => ({
+  handler: (ports, request, reply) =>
+    sendPlanned(ports, request, reply, (plan, { name, id }) => ({
       tag: plan.tag,
       contentType: 'application/zip',
       bytes: plan.bytes,
       fileName: `${cleanFileName((name ?? id).replaceAll(UNSAFE_IN_PATH, '_'))}.zip`,
-      read: (range) => readArchive(world, plan, range),
+      read: (range) => readArchive(ports, plan, range),
     })),
 });
 
@@ -60,8 +60,8 @@ export const readManifest = route({
   action: 'batch.read',
   summary: 'Returns the manifest of the batch: one row for each execution, with the names of results.zip.',
   schema,
-  handler: (world, request, reply) =>
-    sendPlanned(world, request, reply, (plan) => ({
+  handler: (ports, request, reply) =>
+    sendPlanned(ports, request, reply, (plan) => ({
       tag: `${plan.tag}-manifest`,
       contentType: 'text/csv; charset=utf-8',
       bytes: plan.manifestBytes,
@@ -72,15 +72,15 @@ export const readManifest = route({
 
 /** Plans the archive and sends a file of it. The scratch files of the plan are closed when the answer is over. */
 const sendPlanned = async (
-  world: World,
+  ports: ApiPorts,
   request: Asked,
   reply: FastifyReply,
   fileOf: (plan: ArchivePlan, batch: Batch) => Download,
 ): Promise<FastifyReply> => {
   const { caller, params, query } = request;
-  const batch = await findBatch(world, caller.organizationId, params.id);
+  const batch = await findBatch(ports, caller.organizationId, params.id);
   const options = { names: query.names, withOutputs: query.outputs === 'all' };
-  const plan = await planArchive(world, caller.organizationId, batch.id, options);
+  const plan = await planArchive(ports, caller.organizationId, batch.id, options);
   if (reply.raw.closed) void plan.close();
   else reply.raw.once('close', plan.close);
   return sendDownload(fileOf(plan, batch), request, reply);

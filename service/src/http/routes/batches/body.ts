@@ -1,6 +1,6 @@
 import { Type } from '../../../schema/typebox.ts';
 import { nullable, textSchema } from '../../server/schemas.ts';
-import { OwnMode, SamplingField } from '../review/batch-plan.ts';
+import { BatchQaSamplingSchema, BatchQaSchema } from '../review/batch-plan.ts';
 
 const MAX_EXPECTED = 10_000_000;
 const MAX_BUDGET = 1_000_000_000_000;
@@ -15,8 +15,8 @@ const whole = (minimum: number, maximum: number, description: string, orNull = '
 
 /** The fields of a request that say how the results of a batch are reviewed. */
 export const REVIEW_FIELDS = {
-  qa: OwnMode,
-  qaSampling: SamplingField,
+  qa: BatchQaSchema,
+  qaSampling: BatchQaSamplingSchema,
 };
 
 export const NameSchema = textSchema(1, 1024, { description: 'The name; several batches may have the same' });

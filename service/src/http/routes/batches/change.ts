@@ -29,19 +29,19 @@ export const changeBatch = route({
     response: { 200: DetailedBatchSchema },
   },
   example: { expected: 250, priority: 8 },
-  handler: async (world, { caller, params, body }) => {
+  handler: async (ports, { caller, params, body }) => {
     const { name, expected, budget, priority } = body;
     const { organizationId, principal, role } = caller;
     const review = reviewFrom(body);
     const editor = { organizationId, mayWeaken: may(role, 'review.weaken') };
-    const qa = review === undefined ? undefined : await changedBatchPlan(world, editor, params.id, review);
+    const qa = review === undefined ? undefined : await changedBatchPlan(ports, editor, params.id, review);
     const change = () =>
-      world.batches.change(
+      ports.batches.change(
         organizationId,
         params.id,
         { name, expected, budget, priority, qa },
         principal.userId,
       );
-    return detailedBatchRecord(await afterChange(world, organizationId, params.id, change));
+    return detailedBatchRecord(await afterChange(ports, organizationId, params.id, change));
   },
 });

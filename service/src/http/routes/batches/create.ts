@@ -45,7 +45,7 @@ export const createBatch = route({
     qaSampling: { aql: 4, lotSize: 200 },
   },
   status: 201,
-  handler: async (world, { caller, body }) => {
+  handler: async (ports, { caller, body }) => {
     const {
       name,
       workflow,
@@ -58,6 +58,6 @@ export const createBatch = route({
     const review = reviewFrom(body) ?? null;
     const mayWeaken = may(role, 'review.weaken');
     const asked = { organizationId, createdBy: principal.userId, name, workflow, expected, budget };
-    return detailedBatchRecord(await create(world, { ...asked, priority, webhooks, review, mayWeaken }));
+    return detailedBatchRecord(await create(ports, { ...asked, priority, webhooks, review, mayWeaken }));
   },
 });

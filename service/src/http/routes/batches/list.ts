@@ -25,17 +25,17 @@ export const listBatches = route({
     querystring: pageQueryWith({ ...FILTER, ...CURSOR_PARAMETERS }),
     response: { 200: listSchema(BatchSchema) },
   },
-  handler: async (world, { caller, query }, reply) => {
+  handler: async (ports, { caller, query }, reply) => {
     const { limit } = query;
-    const { fixed: filter, ...start } = cursors.startOf(query);
+    const { criteria: filter, ...start } = cursors.startOf(query);
     // Reads one entry more than the page has, to know whether more follow.
     const page = { ...start, limit: limit && limit + 1 };
-    const found = await world.batches.list(caller.organizationId, filter, page);
+    const found = await ports.batches.list(caller.organizationId, filter, page);
     const entries = found.entries.slice(0, limit);
     if (found.totalExceeded) reply.header('x-total-exceeded', 'true');
     const last = entries.at(-1);
     if (last && found.entries.length > limit)
-      reply.header('link', cursors.linkAfter(last, `${world.publicUrl()}/v1/batch`, filter, query));
+      reply.header('link', cursors.linkAfter(last, `${ports.publicUrl()}/v1/batch`, filter, query));
     return { entries: entries.map(batchRecord), total: found.total };
   },
 });

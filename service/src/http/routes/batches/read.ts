@@ -10,6 +10,6 @@ export const readBatch = route({
   action: 'batch.read',
   summary: 'Returns one batch with its counters and its throughput.',
   schema: { params: BatchParams, querystring: PlainQuery, response: { 200: DetailedBatchSchema } },
-  handler: async (world, { caller, params }) =>
-    detailedBatchRecord(await findDetailedBatch(world, caller.organizationId, params.id)),
+  handler: async (ports, { caller, params }) =>
+    detailedBatchRecord(await findDetailedBatch(ports, caller.organizationId, params.id)),
 });

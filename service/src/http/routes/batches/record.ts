@@ -5,7 +5,7 @@ import type { DetailedBatch } from '../../../operations/batches/find-batch.ts';
 import type { Batch, BatchCounters } from '../../../ports/batches.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
 import { idSchema, nullable, TimestampSchema } from '../../server/schemas.ts';
-import { OwnMode, ReviewPlansSchema, reviewPlansRecord } from '../review/batch-plan.ts';
+import { BatchQaSchema, ReviewPlansSchema, reviewPlansRecord } from '../review/batch-plan.ts';
 import { QaSamplingSchema } from '../workflows/body.ts';
 
 const timeOrNull = (description: string) => nullable(Type.String({ format: 'date-time', description }));
@@ -38,7 +38,7 @@ const batch = {
     }),
   ),
   priority: Type.Integer({ description: '9 is processed first, 0 last' }),
-  qa: OwnMode,
+  qa: BatchQaSchema,
   qaSampling: nullable(QaSamplingSchema),
   webhooks: Type.Array(Type.String()),
   held: Type.Boolean({ description: 'Whether the batch is on hold: retention deletes none of its data' }),

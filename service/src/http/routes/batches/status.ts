@@ -13,9 +13,9 @@ export const batchStatus = route({
     'Streams the counters of a batch as server-sent events, at most two a second, until it is completed.',
   head: false,
   schema: { params: BatchParams, querystring: PlainQuery },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { caller, params, headers } = request;
-    const batch = await findBatch(world, caller.organizationId, params.id);
+    const batch = await findBatch(ports, caller.organizationId, params.id);
     // 204 tells an EventSource to stop reconnecting.
     if (batch.status === 'completed' && headers['last-event-id'] === idOf(batch))
       return reply.code(204).send();
@@ -25,7 +25,7 @@ export const batchStatus = route({
     const read = { id, status, round, counts, changes, expected, chargedCredits, heldCredits };
     if (status === 'completed') return stream.end(eventOf(read));
     stream.write(eventOf(read));
-    const unfollow = world.batchFeed.follow(caller.organizationId, read, (counters) => {
+    const unfollow = ports.batchFeed.follow(caller.organizationId, read, (counters) => {
       if (counters.status === 'completed') stream.end(eventOf(counters));
       else stream.write(eventOf(counters));
     });

@@ -22,9 +22,9 @@ const verb = (
     action: 'batch.write',
     summary,
     schema: { params: BatchParams, querystring: PlainQuery, response: { 200: DetailedBatchSchema } },
-    handler: async (world, { caller: { organizationId }, params: { id } }) => {
-      const change = () => act(world.batches, organizationId, id);
-      return detailedBatchRecord(await afterChange(world, organizationId, id, change));
+    handler: async (ports, { caller: { organizationId }, params: { id } }) => {
+      const change = () => act(ports.batches, organizationId, id);
+      return detailedBatchRecord(await afterChange(ports, organizationId, id, change));
     },
   });
 
@@ -69,12 +69,12 @@ const bulkVerb = (
         }),
       },
     },
-    handler: async (world, { caller: { organizationId, principal }, params, query, raw }) => {
+    handler: async (ports, { caller: { organizationId, principal }, params, query, raw }) => {
       // If a mistyped filter was ignored, the call would change more executions than the caller wants.
       checkStrictQuery(raw, parameters);
       const { errorCode } = query as { errorCode?: string };
       const asked = { verb, errorCode, by: principal.userId };
-      const { id, matched } = await actOnBatch(world, organizationId, params.id, asked);
+      const { id, matched } = await actOnBatch(ports, organizationId, params.id, asked);
       return { id, matched };
     },
   });

@@ -28,11 +28,11 @@ export const listLedger = route({
     querystring: pageQueryWith({ ...FILTER, ...CURSOR_PARAMETERS }),
     response: { 200: listSchema(LedgerEntrySchema) },
   },
-  handler: async (world, { caller, query }, reply) => {
+  handler: async (ports, { caller, query }, reply) => {
     const { organizationId } = caller;
-    const { fixed: filter, ...start } = cursors.startOf(query);
+    const { criteria: filter, ...start } = cursors.startOf(query);
     const page = { limit: query.limit, ...start };
-    const { entries, total, totalExceeded, more } = await world.credits.ledger(
+    const { entries, total, totalExceeded, more } = await ports.credits.ledger(
       organizationId,
       page,
       filterOf(filter),
@@ -40,7 +40,7 @@ export const listLedger = route({
     if (totalExceeded) reply.header('x-total-exceeded', 'true');
     const last = entries.at(-1);
     if (more && last) {
-      const list = `${world.publicUrl()}/v1/organization/${organizationId}/ledger`;
+      const list = `${ports.publicUrl()}/v1/organization/${organizationId}/ledger`;
       reply.header('link', cursors.linkAfter(last, list, filter, { limit: query.limit }));
     }
     return { entries: entries.map(ledgerRecord), total };
@@ -53,7 +53,7 @@ const filterOf = ({
   user,
   createdAfter,
   createdBefore,
-}: ReturnType<typeof cursors.startOf>['fixed']): LedgerFilter => ({
+}: ReturnType<typeof cursors.startOf>['criteria']): LedgerFilter => ({
   kind,
   executionId: execution,
   userId: user,

@@ -19,10 +19,10 @@ const deleteImage = route({
   summary: 'Deletes an image of the organization. Downloads are answered with 410 from then on.',
   status: 204,
   schema: { params: ImageParams, querystring: PlainQuery },
-  handler: async (world, { caller: { organizationId, principal }, params }) => {
+  handler: async (ports, { caller: { organizationId, principal }, params }) => {
     const hash = contentHashOf(params.hash);
     if (!hash) throw notFound('The image');
-    await erase(world, { kind: 'image', organizationId, subject: hash, madeBy: principal.userId });
+    await erase(ports, { kind: 'image', organizationId, subject: hash, madeBy: principal.userId });
   },
 });
 
@@ -35,8 +35,8 @@ const deleteExecution = route({
     'Deletes an execution that has ended, with those of its images that no other execution needs. Its charge stays.',
   status: 204,
   schema: { params: ExecutionParams, querystring: PlainQuery },
-  handler: async (world, { caller: { organizationId, principal }, params: { id } }) => {
-    await erase(world, { kind: 'execution', organizationId, subject: id, madeBy: principal.userId });
+  handler: async (ports, { caller: { organizationId, principal }, params: { id } }) => {
+    await erase(ports, { kind: 'execution', organizationId, subject: id, madeBy: principal.userId });
   },
 });
 
@@ -52,9 +52,9 @@ const deleteBatch = route({
   summary: 'Deletes a batch with all of its executions, in the background. All of them must be finished.',
   status: 202,
   schema: { params: BatchParams, querystring: PlainQuery, response: { 202: STARTED } },
-  handler: async (world, { caller: { organizationId, principal }, params }) => {
+  handler: async (ports, { caller: { organizationId, principal }, params }) => {
     const request = { kind: 'batch', organizationId, subject: params.id, madeBy: principal.userId } as const;
-    return { id: (await beginErasure(world, request)).id };
+    return { id: (await beginErasure(ports, request)).id };
   },
 });
 
@@ -68,10 +68,10 @@ const deleteOrganization = route({
     'Deletes an organization in the background: its images, executions, workflows and members. Its ledger, usage and audit log stay.',
   status: 202,
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 202: STARTED } },
-  handler: async (world, { caller: { organizationId, principal } }) => {
+  handler: async (ports, { caller: { organizationId, principal } }) => {
     const madeBy = principal.userId;
     const request = { kind: 'organization', organizationId, subject: organizationId, madeBy } as const;
-    return { id: (await beginErasure(world, request)).id };
+    return { id: (await beginErasure(ports, request)).id };
   },
 });
 

@@ -20,17 +20,17 @@ export const confirmDeviceCode = route({
   },
   example: { organizationId: EXAMPLE_ID as OrganizationId },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { principal } = request.caller;
     const { organizationId } = request.body;
     const belongs =
       principal.roles.has(organizationId) ||
-      (principal.platformAdministrator && (await world.organizations.exists(organizationId)));
+      (principal.platformAdministrator && (await ports.organizations.exists(organizationId)));
     if (!belongs)
       throw new Refusal('forbidden', 'You are not a member of the organization in the field organizationId.');
     const { userId, session } = principal;
     const person = { userId, session, address: callerAddress(request) };
-    await confirmDevice(world, person, request.params.userCode, organizationId);
+    await confirmDevice(ports, person, request.params.userCode, organizationId);
     return reply.send();
   },
 });

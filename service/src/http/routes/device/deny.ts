@@ -11,9 +11,9 @@ export const denyDeviceCode = route({
   summary: 'Refuses to connect the app that shows this code.',
   schema: { params: UserCodeParams, querystring: PlainQuery },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const person = { userId: request.caller.principal.userId, address: callerAddress(request) };
-    await denyDevice(world, person, request.params.userCode);
+    await denyDevice(ports, person, request.params.userCode);
     return reply.send();
   },
 });

@@ -25,9 +25,9 @@ export const readDevice = route({
       }),
     },
   },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const person = { userId: request.caller.principal.userId, address: callerAddress(request) };
-    const { requestedAt, expiresAt, ...device } = await findDevice(world, person, request.params.userCode);
+    const { requestedAt, expiresAt, ...device } = await findDevice(ports, person, request.params.userCode);
     reply.header('cache-control', 'no-store');
     return { ...device, requestedAt: requestedAt.toISOString(), expiresAt: expiresAt.toISOString() };
   },

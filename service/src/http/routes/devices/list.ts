@@ -28,10 +28,10 @@ export const listDevices = route({
   organizationInPath: true,
   summary: 'Lists the connected apps: all of them for owners and admins, their own for other members.',
   schema: { params: OrganizationParams, querystring: PageQuery, response: { 200: listSchema(DeviceSchema) } },
-  handler: async (world, request) => {
+  handler: async (ports, request) => {
     const { organizationId, principal, role } = request.caller;
     const onlyOf = may(role, 'device.manage') ? undefined : principal.userId;
-    const { entries, total } = await world.grants.list(organizationId, onlyOf, request.query);
+    const { entries, total } = await ports.grants.list(organizationId, onlyOf, request.query);
     return {
       entries: entries.map(({ createdAt, lastUsedAt, ...device }) => ({
         ...device,

@@ -12,11 +12,11 @@ export const revokeDevice = route({
   summary: 'Disconnects an app. Its calls are refused within seconds.',
   schema: { params: DeviceParams, querystring: PlainQuery },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { organizationId, principal, role } = request.caller;
     const onlyOf = may(role, 'device.manage') ? undefined : principal.userId;
     const { grantId } = request.params;
-    if (!(await world.grants.revokeIn(organizationId, onlyOf, grantId, principal.userId)))
+    if (!(await ports.grants.revokeIn(organizationId, onlyOf, grantId, principal.userId)))
       throw notFound('The connected app');
     return reply.send();
   },

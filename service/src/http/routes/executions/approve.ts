@@ -2,7 +2,7 @@ import { approveExecution } from '../../../operations/review/review-execution.ts
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { ExecutionParams, nullable, PlainQuery, textSchema } from '../../server/schemas.ts';
-import { actOf, COMMENT } from '../review/reviewer.ts';
+import { COMMENT, decisionBy } from '../review/reviewer.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const approve = route({
@@ -20,9 +20,9 @@ export const approve = route({
     response: { 200: ExecutionRecordSchema },
   },
   example: { comment: 'Good' },
-  handler: async (world, { caller, params, body }) =>
+  handler: async (ports, { caller, params, body }) =>
     recordFor(
       caller,
-      await approveExecution(world, actOf(caller, params.id), { comment: body?.comment || undefined }),
+      await approveExecution(ports, decisionBy(caller, params.id), { comment: body?.comment || undefined }),
     ),
 });

@@ -44,11 +44,11 @@ const startRoute = (verb: BulkVerb) =>
         }),
       },
     },
-    handler: async (world, { caller, query, raw }) => {
+    handler: async (ports, { caller, query, raw }) => {
       // If a mistyped filter was ignored, the call would change more executions than the caller wants.
       checkStrictQuery(raw, PARAMETERS);
       const { organizationId, principal } = caller;
-      const { id, matched } = await startBulk(world, organizationId, verb, filterOf(query), principal.userId);
+      const { id, matched } = await startBulk(ports, organizationId, verb, filterOf(query), principal.userId);
       return { id, matched };
     },
   });
@@ -80,8 +80,8 @@ const readBulk = route({
       ),
     },
   },
-  handler: async (world, { caller, params }) =>
-    bulkRecord(await findBulk(world, caller.organizationId, params.id)),
+  handler: async (ports, { caller, params }) =>
+    bulkRecord(await findBulk(ports, caller.organizationId, params.id)),
 });
 
 const bulkRecord = ({ id, verb, matched, done, changed, createdAt, finishedAt }: BulkAct) => ({

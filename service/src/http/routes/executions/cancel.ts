@@ -10,6 +10,6 @@ export const cancel = route({
   action: 'execution.cancel',
   summary: 'Stops a queued or running execution. Nothing is charged.',
   schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: ExecutionRecordSchema } },
-  handler: async (world, { caller, params }) =>
-    recordFor(caller, await cancelExecution(world, caller.organizationId, params.id)),
+  handler: async (ports, { caller, params }) =>
+    recordFor(caller, await cancelExecution(ports, caller.organizationId, params.id)),
 });

@@ -42,13 +42,13 @@ export const createMany = route({
   },
   example: [{ image: { name: 'mug.jpg', contentHash: EXAMPLE_HASH }, labels: { sku: 'A1' } }],
   status: 201,
-  handler: async (world, request) => {
+  handler: async (ports, request) => {
     const { caller, query } = request;
     const key = idempotencyKeyOf(request);
     const read = (given: unknown, index: number): CreateExecution => {
       const body = checkBody(given);
       return {
-        ...readCreate(world, caller, query, body),
+        ...readCreate(ports, caller, query, body),
         images: namedImages(body.image, body.images),
         traceParent: request.span?.context,
         // Each body has its own key. No other call can send the same key, because a header cannot contain a line break.
@@ -61,7 +61,7 @@ export const createMany = route({
       workflowId: query.workflow,
       version: query.version,
     };
-    const outcomes = await createManyExecutions(world, call, requests);
+    const outcomes = await createManyExecutions(ports, call, requests);
     return { entries: outcomes.map(entryOf) };
   },
 });

@@ -10,9 +10,9 @@ import { type Static, Type } from '../../../schema/typebox.ts';
 import { idempotencyKeyOf } from '../../requests/idempotency-key.ts';
 import { namedImages } from '../../requests/named-images.ts';
 import { readFile } from '../../requests/read-file.ts';
+import type { ApiPorts } from '../../server/api-ports.ts';
 import { type Caller, route } from '../../server/route.ts';
 import { EXAMPLE_HASH, idSchema, mapSchema, nullable, queryWith } from '../../server/schemas.ts';
-import type { World } from '../../server/world.ts';
 
 const ImageSchema = Type.Object({
   name: Type.String({ description: 'Original file name' }),
@@ -66,7 +66,7 @@ export const CreateQuerySchema = queryWith({
 
 /** Reads a request to create an execution, except its images and its idempotency key. */
 export const readCreate = (
-  { isForbiddenUrl }: Pick<World, 'isForbiddenUrl'>,
+  { isForbiddenUrl }: Pick<ApiPorts, 'isForbiddenUrl'>,
   { organizationId, principal }: Caller,
   query: Static<typeof CreateQuerySchema>,
   body: Static<typeof CreateBodySchema>,
@@ -77,7 +77,7 @@ export const readCreate = (
   workflowId: query.workflow,
   version: query.version,
   labels: checkLabels({ ...query.label, ...body.labels } as Labels),
-  settings: checkSize(body.settings ?? {}),
+  settings: settingsFrom(body.settings ?? {}),
   webhooks: checkWebhookUrls(body.webhooks ?? [], isForbiddenUrl),
 });
 
@@ -99,13 +99,13 @@ export const create = route({
     labels: { service_batch_name: 'Autumn mugs' },
   },
   status: 201,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { caller, query } = request;
     const file = await readFile(request);
     const body = request.body ?? {};
     const key = idempotencyKeyOf(request);
-    const id = await createExecution(world, {
-      ...readCreate(world, caller, query, body),
+    const id = await createExecution(ports, {
+      ...readCreate(ports, caller, query, body),
       idempotency: key === undefined ? undefined : { key, asked: { query, body } },
       traceParent: request.span?.context,
       images: file
@@ -119,7 +119,7 @@ export const create = route({
 const MAX_SETTINGS_LENGTH = 64 * 1024;
 
 /** Limits the size of the settings: all of them are stored, even keys that no step uses, and every list reads them. */
-export const checkSize = (settings: Record<string, unknown>): Settings => {
+export const settingsFrom = (settings: Record<string, unknown>): Settings => {
   if (JSON.stringify(settings).length > MAX_SETTINGS_LENGTH)
     throw malformed(`The field settings must have at most ${MAX_SETTINGS_LENGTH} characters as JSON.`);
   if (!isStorableJson(settings)) throw malformed(`The field settings ${NOT_STORABLE}`);

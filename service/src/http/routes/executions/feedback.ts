@@ -22,8 +22,8 @@ export const feedback = route({
     }),
   },
   example: { thumbsUp: false, expectedImages: [EXAMPLE_HASH] },
-  handler: async (world, { caller, params, body }, reply) => {
-    await giveFeedback(world, caller, params.id, {
+  handler: async (ports, { caller, params, body }, reply) => {
+    await giveFeedback(ports, caller, params.id, {
       thumbsUp: body.thumbsUp,
       expectedImages: body.expectedImages ?? [],
     });

@@ -11,9 +11,9 @@ export const get = route({
   action: 'execution.read',
   summary: 'Returns one execution.',
   schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: SingleRecordSchema } },
-  handler: async (world, { caller, params }) => {
-    const execution = await findExecution(world, caller.organizationId, params.id);
-    const earlier = await earlierAttempts(world, execution);
+  handler: async (ports, { caller, params }) => {
+    const execution = await findExecution(ports, caller.organizationId, params.id);
+    const earlier = await earlierAttempts(ports, execution);
     return {
       ...recordFor(caller, execution),
       // Present only after a redo: strict clients reject an unknown key.

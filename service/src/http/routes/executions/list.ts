@@ -11,7 +11,7 @@ import { FILTER_PARAMETERS, filterOf } from './filter-query.ts';
 const ORDERS: Record<string, ListOrder> = { '-createdAt': 'newestFirst', createdAt: 'oldestFirst' };
 
 /** The filter and sort order that a cursor carries. */
-const FIXED = {
+const CRITERIA = {
   ...FILTER_PARAMETERS,
   sort: Type.Optional(
     Type.Enum(Object.keys(ORDERS), {
@@ -19,7 +19,7 @@ const FIXED = {
     }),
   ),
 };
-const cursors = cursorsOf<typeof FIXED, ExecutionId>(FIXED);
+const cursors = cursorsOf<typeof CRITERIA, ExecutionId>(CRITERIA);
 
 export const list = route({
   method: 'GET',
@@ -28,22 +28,22 @@ export const list = route({
   action: 'execution.read',
   summary: 'Lists executions, newest first.',
   schema: {
-    querystring: pageQueryWith({ ...FIXED, ...CURSOR_PARAMETERS }),
+    querystring: pageQueryWith({ ...CRITERIA, ...CURSOR_PARAMETERS }),
     response: { 200: listSchema(ExecutionRecordSchema) },
   },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { caller, query } = request;
-    const { fixed, ...start } = cursors.startOf(query);
-    const { sort = '-createdAt', ...filter } = fixed;
+    const { criteria, ...start } = cursors.startOf(query);
+    const { sort = '-createdAt', ...filter } = criteria;
     const page = { limit: query.limit, order: ORDERS[sort] as ListOrder, ...start };
-    const found = await world.executions.list(caller.organizationId, filterOf(filter), page);
+    const found = await ports.executions.list(caller.organizationId, filterOf(filter), page);
     if (found.totalExceeded) reply.header('x-total-exceeded', 'true');
     const { entries, total, more } = found;
     const last = entries.at(-1);
     if (more && last)
       reply.header(
         'link',
-        cursors.linkAfter(last, `${world.publicUrl()}${pathOf(request.raw)}`, fixed, query),
+        cursors.linkAfter(last, `${ports.publicUrl()}${pathOf(request.raw)}`, criteria, query),
       );
     return { entries: entries.map((execution) => recordFor(caller, execution)), total };
   },

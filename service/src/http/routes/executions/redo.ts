@@ -2,8 +2,8 @@ import { redoExecution } from '../../../operations/review/review-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { ExecutionParams, mapSchema, nullable, PlainQuery, textSchema } from '../../server/schemas.ts';
-import { actOf, COMMENT } from '../review/reviewer.ts';
-import { checkSize } from './create.ts';
+import { COMMENT, decisionBy } from '../review/reviewer.ts';
+import { settingsFrom } from './create.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const redo = route({
@@ -24,11 +24,11 @@ export const redo = route({
     response: { 200: ExecutionRecordSchema },
   },
   example: { settings: { canvas: { background: '#f4f4f4' } }, comment: 'A lighter background' },
-  handler: async (world, { caller, params, body }) =>
+  handler: async (ports, { caller, params, body }) =>
     recordFor(
       caller,
-      await redoExecution(world, actOf(caller, params.id), {
-        settings: checkSize(body.settings),
+      await redoExecution(ports, decisionBy(caller, params.id), {
+        settings: settingsFrom(body.settings),
         comment: body.comment || undefined,
       }),
     ),

@@ -3,7 +3,7 @@ import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
 import { ExecutionParams, nullable, PlainQuery, textSchema } from '../../server/schemas.ts';
 import { MarkupSchema } from '../review/markup.ts';
-import { actOf } from '../review/reviewer.ts';
+import { decisionBy } from '../review/reviewer.ts';
 import { ExecutionRecordSchema, recordFor } from './execution-record.ts';
 
 export const reject = route({
@@ -29,10 +29,10 @@ export const reject = route({
     code: 'cut-out-edge',
     markup: [{ x: 0.4, y: 0.1, width: 0.2, height: 0.3, note: 'Here' }],
   },
-  handler: async (world, { caller, params, body }) =>
+  handler: async (ports, { caller, params, body }) =>
     recordFor(
       caller,
-      await rejectExecution(world, actOf(caller, params.id), {
+      await rejectExecution(ports, decisionBy(caller, params.id), {
         reason: body.reason,
         code: body.code ?? undefined,
         markup: body.markup ?? undefined,

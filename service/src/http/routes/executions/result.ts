@@ -7,9 +7,9 @@ import type { BrokenObject } from '../../../ports/retention.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { runAbortable } from '../../replies/run-abortable.ts';
 import { sendImage } from '../../replies/send-image.ts';
+import type { ApiPorts } from '../../server/api-ports.ts';
 import { route } from '../../server/route.ts';
 import { ExecutionParams, idSchema, PlainQuery } from '../../server/schemas.ts';
-import type { World } from '../../server/world.ts';
 
 export const result = route({
   method: 'GET',
@@ -18,9 +18,9 @@ export const result = route({
   action: 'execution.read',
   summary: 'Waits until the execution is completed, then returns the image.',
   schema: { params: ExecutionParams, querystring: PlainQuery },
-  handler: (world, request, reply) =>
-    sendWhenMade(world, request, reply, (signal) =>
-      waitForResult(world, request.caller.organizationId, request.params.id, signal),
+  handler: (ports, request, reply) =>
+    sendWhenMade(ports, request, reply, (signal) =>
+      waitForResult(ports, request.caller.organizationId, request.params.id, signal),
     ),
 });
 
@@ -37,20 +37,20 @@ export const namedResult = route({
     }),
     querystring: PlainQuery,
   },
-  handler: (world, request, reply) =>
-    sendWhenMade(world, request, reply, (signal) =>
-      waitForOutput(world, request.caller.organizationId, request.params.id, request.params.output, signal),
+  handler: (ports, request, reply) =>
+    sendWhenMade(ports, request, reply, (signal) =>
+      waitForOutput(ports, request.caller.organizationId, request.params.id, request.params.output, signal),
     ),
 });
 
 const sendWhenMade = async (
-  world: World,
+  ports: ApiPorts,
   request: FastifyRequest,
   reply: FastifyReply,
   wait: (signal: AbortSignal) => Promise<NonNullable<ExecutionEnd['result']>>,
 ): Promise<FastifyReply> => {
-  const { image, fileName } = await runAbortable(request, reply, wait, world.config.maxResultWaitMs);
-  const read = world.objects.read.bind(world.objects, image.hash);
-  const onBroken = (problem: BrokenObject['problem']) => world.reportBroken({ hash: image.hash, problem });
+  const { image, fileName } = await runAbortable(request, reply, wait, ports.config.maxResultWaitMs);
+  const read = ports.objects.read.bind(ports.objects, image.hash);
+  const onBroken = (problem: BrokenObject['problem']) => ports.reportBroken({ hash: image.hash, problem });
   return sendImage({ ...image, tag: image.hash, fileName, read, onBroken }, request, reply);
 };

@@ -10,6 +10,6 @@ export const retry = route({
   action: 'execution.retry',
   summary: 'Runs a failed or unpaid execution again, at the price agreed at its creation.',
   schema: { params: ExecutionParams, querystring: PlainQuery, response: { 200: ExecutionRecordSchema } },
-  handler: async (world, { caller, params }) =>
-    recordFor(caller, await retryExecution(world, caller.organizationId, params.id)),
+  handler: async (ports, { caller, params }) =>
+    recordFor(caller, await retryExecution(ports, caller.organizationId, params.id)),
 });

@@ -45,9 +45,9 @@ export const reviews = route({
     querystring: PlainQuery,
     response: { 200: listSchema(DecisionSchema) },
   },
-  handler: async (world, { caller, params }) => {
+  handler: async (ports, { caller, params }) => {
     const mayReview = may(caller.role, 'execution.review');
-    const decisions = await decisionsOf(world, caller.organizationId, params.id);
+    const decisions = await decisionsOf(ports, caller.organizationId, params.id);
     const entries = decisions.map(({ lotId, decidedAt, resultContentHash, resultFileName, ...decision }) => {
       const isShown = mayReview || decision.decision === 'approve';
       return {

@@ -11,16 +11,16 @@ export const status = route({
   summary: 'Streams each status as a server-sent event, until a final one.',
   head: false,
   schema: { params: ExecutionParams, querystring: PlainQuery },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { caller, params, headers } = request;
-    const read = await findStatus(world, caller.organizationId, params.id);
+    const read = await findStatus(ports, caller.organizationId, params.id);
     const seen = headers['last-event-id'];
     // 204 tells an EventSource to stop reconnecting.
     if (isFinal(read.status) && seen === read.status) return reply.code(204).send();
 
     const stream = request.server.eventStreams.open(reply);
     let first = true;
-    const unfollow = world.statusFeed.follow(params.id, read, (current) => {
+    const unfollow = ports.statusFeed.follow(params.id, read, (current) => {
       // Skips only the first status if the client has seen it: after a retry the same status comes again.
       const known = first && current === seen;
       const event = known ? '' : `id: ${current}\nevent: ${current}\ndata: ${current}\n\n`;

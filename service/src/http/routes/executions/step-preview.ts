@@ -20,11 +20,11 @@ export const stepPreview = route({
     querystring: PlainQuery,
     response: { 200: Type.String({ format: 'binary' }) },
   },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { id, step } = request.params;
     const viewer = viewerOf(request.caller);
     const preview = await runAbortable(request, reply, (signal) =>
-      previewOfStep(world, viewer, id, step, signal),
+      previewOfStep(ports, viewer, id, step, signal),
     );
     const etag = `"${preview.tag}"`;
     // A retry can change the image and a review can hide it, so the browser must revalidate its cached copy.

@@ -5,7 +5,7 @@ import type { TraceOfExecution } from '../../../operations/executions/trace-of-e
 import { Type } from '../../../schema/typebox.ts';
 import { nullable } from '../../server/schemas.ts';
 
-const seen = {
+const commonFields = {
   durationMs: nullable(
     Type.Number({
       description:
@@ -37,7 +37,7 @@ export const TraceSchema = Type.Object(
     attempt: nullable(
       Type.Integer({ description: 'Number of the attempt; null before the first attempt has ended' }),
     ),
-    input: nullable(Type.Object(seen)),
+    input: nullable(Type.Object(commonFields)),
     steps: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -62,7 +62,7 @@ export const TraceSchema = Type.Object(
               'The transforms up to this step as one: from the upright input image to the image after this step. Null from the first step on whose transform is null',
           }),
         ),
-        ...seen,
+        ...commonFields,
       }),
     ),
     failedStep: nullable(
@@ -92,7 +92,7 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
     position === AT_INPUT ? RESERVED_STEP_ID : (steps[position]?.id ?? null);
   const previewAt = (id: string) => `/v1/workflow/execution/${execution.id}/trace/${id}/preview`;
 
-  const shown = (first: StepTrace = {}, again: StepTrace = {}, preview: string | null) => {
+  const describeImage = (first: StepTrace = {}, again: StepTrace = {}, preview: string | null) => {
     const { width = again.width, height = again.height } = first;
     const warnings = [...new Set([...(first.warnings ?? []), ...(again.warnings ?? [])])];
     return {
@@ -121,7 +121,7 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
       reused: first.reused ?? false,
       failed,
       confidence: first.confidence ?? null,
-      ...shown(first, again, mayLook && !failed ? previewAt(id) : null),
+      ...describeImage(first, again, mayLook && !failed ? previewAt(id) : null),
       transform,
       transformFromInput: fromInput && rounded(fromInput),
     };
@@ -130,7 +130,11 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
   // The caller uploaded the input, so a pending or failed review does not hide it.
   const input = trace
     ? {
-        ...shown(trace.input, replay?.input, replay && !inputFailed ? previewAt(RESERVED_STEP_ID) : null),
+        ...describeImage(
+          trace.input,
+          replay?.input,
+          replay && !inputFailed ? previewAt(RESERVED_STEP_ID) : null,
+        ),
         // The orientation of the file is read for the replay only.
         transform: inputFailed ? null : transformOf(replay?.input),
       }
@@ -145,8 +149,8 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
     totals: {
       durationMs: Math.round(sum(all.map(({ durationMs }) => durationMs ?? 0)) * 10) / 10,
       expectedMs: Math.ceil(expectedMs),
-      memoryBytes: largest(all.map(({ memoryBytes }) => memoryBytes)),
-      confidence: least(reached.map(({ confidence }) => confidence)),
+      memoryBytes: highest(all.map(({ memoryBytes }) => memoryBytes)),
+      confidence: lowest(reached.map(({ confidence }) => confidence)),
       warnings: sum(all.map(({ warnings }) => warnings.length)),
       stepsRun: reached.filter(({ skipped, reused, failed }) => !skipped && !reused && !failed).length,
       stepsSkipped: reached.filter(({ skipped }) => skipped).length,
@@ -161,7 +165,7 @@ const transformOf = (run: StepTrace | undefined): Transform | null =>
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 const known = (numbers: (number | null)[]): number[] => numbers.filter((number) => number !== null);
-const largest = (numbers: (number | null)[]): number | null =>
+const highest = (numbers: (number | null)[]): number | null =>
   known(numbers).reduce<number | null>((most, number) => Math.max(number, most ?? number), null);
-const least = (numbers: (number | null)[]): number | null =>
+const lowest = (numbers: (number | null)[]): number | null =>
   known(numbers).reduce<number | null>((fewest, number) => Math.min(number, fewest ?? number), null);

@@ -22,10 +22,10 @@ export const trace = route({
   action: 'execution.read',
   summary: 'Returns what each step of the last finished attempt did.',
   schema: { params: ExecutionParams, querystring: QuerySchema, response: { 200: TraceSchema } },
-  handler: async (world, request, reply) =>
+  handler: async (ports, request, reply) =>
     runAbortable(request, reply, async (signal) =>
       traceRecord(
-        await traceOfExecution(world, viewerOf(request.caller), request.params.id, {
+        await traceOfExecution(ports, viewerOf(request.caller), request.params.id, {
           signal,
           isRecordedOnly: request.query.recorded === true,
         }),

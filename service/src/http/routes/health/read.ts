@@ -5,12 +5,12 @@ export const readHealth = route({
   path: '/health',
   versions: ['v1'],
   action: 'public',
-  uncounted: true,
+  exempt: true,
   summary:
     'Returns an empty 200 when the service can take calls, or 503 while its database cannot be reached.',
   schema: {},
-  handler: async (world) => {
-    await world.checkDatabase();
+  handler: async (ports) => {
+    await ports.checkDatabase();
     return '';
   },
 });

@@ -7,9 +7,9 @@ import { may } from '../../../domain/people/rights.ts';
 import type { HeldImage } from '../../../ports/images/images.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { type SentImage, sendImage } from '../../replies/send-image.ts';
+import type { ApiPorts } from '../../server/api-ports.ts';
 import { route } from '../../server/route.ts';
 import { queryWith } from '../../server/schemas.ts';
-import type { World } from '../../server/world.ts';
 
 export const readImage = route({
   method: 'GET',
@@ -35,30 +35,30 @@ export const readImage = route({
     }),
     response: { 200: Type.String({ format: 'binary' }) },
   },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { organizationId, role } = request.caller;
     const { name } = request.params;
     const hash = contentHashOf(request.params.hash);
     if (!hash) throw notFound('The image');
-    const image = await findReadable(world, organizationId, hash, may(role, 'execution.review'));
+    const image = await findReadable(ports, organizationId, hash, may(role, 'execution.review'));
     const fileName = name ? cleanFileName(name) : `${hash}.${FILE_FORMATS[image.format].extensions[0]}`;
     const { size } = request.query;
     const { contentType } = image;
-    if (size === undefined && world.config.presignDownloads && world.objects.presign)
+    if (size === undefined && ports.config.presignDownloads && ports.objects.presign)
       return reply
         .header('cache-control', 'private, no-store')
-        .redirect(await world.objects.presign(hash, { name: fileName, contentType }), 302);
+        .redirect(await ports.objects.presign(hash, { name: fileName, contentType }), 302);
     return sendImage(
       size === undefined
-        ? whole(world, image, fileName)
-        : await small(world, organizationId, image, fileName, size),
+        ? fullImage(ports, image, fileName)
+        : await thumbnailImage(ports, organizationId, image, fileName, size),
       request,
       reply,
     );
   },
 });
 
-const whole = ({ objects, reportBroken }: World, image: HeldImage, fileName: string): SentImage => ({
+const fullImage = ({ objects, reportBroken }: ApiPorts, image: HeldImage, fileName: string): SentImage => ({
   ...image,
   tag: image.hash,
   fileName,
@@ -66,8 +66,8 @@ const whole = ({ objects, reportBroken }: World, image: HeldImage, fileName: str
   onBroken: (problem) => reportBroken({ hash: image.hash, problem }),
 });
 
-const small = async (
-  { thumbnails }: World,
+const thumbnailImage = async (
+  { thumbnails }: ApiPorts,
   organizationId: OrganizationId,
   { hash }: HeldImage,
   fileName: string,
@@ -84,7 +84,7 @@ const small = async (
 };
 
 const findReadable = async (
-  { images, objects }: Pick<World, 'images' | 'objects'>,
+  { images, objects }: Pick<ApiPorts, 'images' | 'objects'>,
   organizationId: OrganizationId,
   hash: ContentHash,
   mayReview: boolean,

@@ -1,6 +1,6 @@
 import { acceptInvitation as accept } from '../../../operations/people/invite.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { refuseFromElsewhere } from '../../authentication/same-origin.ts';
+import { refuseCrossOrigin } from '../../authentication/same-origin.ts';
 import { callerAddress } from '../../requests/caller-address.ts';
 import { route } from '../../server/route.ts';
 import { PasswordSchema, TokenParams, textSchema } from '../../server/schemas.ts';
@@ -21,12 +21,12 @@ export const acceptInvitation = route({
     response: { 200: SessionSchema },
   },
   example: { name: 'Kim', password: 'chalk lamp orchard' },
-  handler: async (world, request, reply) => {
-    refuseFromElsewhere(request, world.publicUrl());
+  handler: async (ports, request, reply) => {
+    refuseCrossOrigin(request, ports.publicUrl());
     const { name, password } = request.body;
     const acceptance = { name, password, address: callerAddress(request) };
-    const account = await accept(world, request.params.token, acceptance);
-    world.forgetRights(account.id);
-    return openSession(world, account, request, reply);
+    const account = await accept(ports, request.params.token, acceptance);
+    ports.forgetRights(account.id);
+    return openSession(ports, account, request, reply);
   },
 });

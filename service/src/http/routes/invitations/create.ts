@@ -24,8 +24,8 @@ export const createInvitation = route({
   },
   example: { email: 'kim@example.com', role: 'operator' },
   status: 201,
-  handler: async (world, request, reply) => {
-    const { url, ...invitation } = await invite(world, actingPerson(request.caller), request.body);
+  handler: async (ports, request, reply) => {
+    const { url, ...invitation } = await invite(ports, actingPerson(request.caller), request.body);
     reply.header('cache-control', 'no-store');
     return { ...invitationRecord(invitation), url };
   },

@@ -14,8 +14,8 @@ export const listInvitations = route({
     querystring: PageQuery,
     response: { 200: listSchema(InvitationSchema) },
   },
-  handler: async (world, request) => {
-    const { entries, total } = await world.invitations.list(request.caller.organizationId, request.query);
+  handler: async (ports, request) => {
+    const { entries, total } = await ports.invitations.list(request.caller.organizationId, request.query);
     return { entries: entries.map(invitationRecord), total };
   },
 });

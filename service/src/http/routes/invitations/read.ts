@@ -21,8 +21,8 @@ export const readInvitation = route({
       }),
     },
   },
-  handler: async (world, request, reply) => {
-    const { organizationName, email, role, hasAccount } = await findInvitation(world, request.params.token);
+  handler: async (ports, request, reply) => {
+    const { organizationName, email, role, hasAccount } = await findInvitation(ports, request.params.token);
     reply.header('cache-control', 'no-store');
     return { organizationName, email, role, hasAccount };
   },

@@ -11,10 +11,10 @@ export const revokeInvitation = route({
   summary: 'Withdraws an invitation.',
   schema: { params: InvitationParams, querystring: PlainQuery },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { organizationId, principal } = request.caller;
     const { invitationId } = request.params;
-    if (!(await world.invitations.revoke(organizationId, invitationId, principal.userId)))
+    if (!(await ports.invitations.revoke(organizationId, invitationId, principal.userId)))
       throw notFound('The invitation');
     return reply.send();
   },

@@ -31,11 +31,11 @@ export const createApiKey = route({
   },
   example: { name: 'Shop import', role: 'operator' },
   status: 201,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { organizationId, principal, role } = request.caller;
     const { expiresAt, ...wish } = request.body;
     const { key, secret } = await createKey(
-      world.apiKeys,
+      ports.apiKeys,
       { organizationId, userId: principal.userId, role, credentialId: principal.credentialId },
       { ...wish, expiresAt: expiresAt ? new Date(expiresAt) : null },
       new Date(),

@@ -10,8 +10,8 @@ export const listKeys = route({
   organizationInPath: true,
   summary: 'Lists the API keys of the organization, without their secrets.',
   schema: { params: OrganizationParams, querystring: PageQuery, response: { 200: listSchema(KeySchema) } },
-  handler: async (world, request) => {
-    const { entries, total } = await world.apiKeys.list(request.caller.organizationId, request.query);
+  handler: async (ports, request) => {
+    const { entries, total } = await ports.apiKeys.list(request.caller.organizationId, request.query);
     return { entries: entries.map(keyRecord), total };
   },
 });

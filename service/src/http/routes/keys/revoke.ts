@@ -11,9 +11,9 @@ export const revokeKey = route({
   summary: 'Revokes an API key. It is refused within seconds.',
   schema: { params: KeyParams, querystring: PlainQuery },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { organizationId, principal } = request.caller;
-    const revoked = await world.apiKeys.revoke(organizationId, request.params.keyId, principal.userId);
+    const revoked = await ports.apiKeys.revoke(organizationId, request.params.keyId, principal.userId);
     if (!revoked) throw notFound('The API key');
     return reply.send();
   },

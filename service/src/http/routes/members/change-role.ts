@@ -19,10 +19,10 @@ export const changeMemberRole = route({
   },
   example: { role: 'operator' },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { userId } = request.params;
-    await changeRole(world.members, actingPerson(request.caller), userId, request.body.role);
-    world.forgetRights(userId);
+    await changeRole(ports.members, actingPerson(request.caller), userId, request.body.role);
+    ports.forgetRights(userId);
     return reply.send();
   },
 });

@@ -13,10 +13,10 @@ export const deleteMember = route({
     'Removes a member. To leave, remove yourself, signed in to the console. The last owner cannot be removed.',
   schema: { params: MemberParams, querystring: PlainQuery },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { userId } = request.params;
-    await removeMember(world.members, actingPerson(request.caller), userId);
-    world.forgetRights(userId);
+    await removeMember(ports.members, actingPerson(request.caller), userId);
+    ports.forgetRights(userId);
     return reply.send();
   },
 });

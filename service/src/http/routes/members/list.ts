@@ -11,8 +11,8 @@ export const listMembers = route({
   organizationInPath: true,
   summary: 'Lists the members of the organization and their roles.',
   schema: { params: OrganizationParams, querystring: PageQuery, response: { 200: listSchema(MemberSchema) } },
-  handler: async (world, request) => {
-    const organization = await world.organizations.find(request.caller.organizationId);
+  handler: async (ports, request) => {
+    const organization = await ports.organizations.find(request.caller.organizationId);
     if (!organization) throw notFound('The organization');
     const { limit, offset } = request.query;
     const { members } = organization;

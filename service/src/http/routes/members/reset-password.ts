@@ -17,10 +17,10 @@ export const resetMemberPassword = route({
     response: { 201: Type.Object({ url: Type.String(), expiresAt: TimestampSchema }) },
   },
   status: 201,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     reply.header('cache-control', 'no-store');
     const { url, expiresAt } = await createPasswordReset(
-      world,
+      ports,
       actingPerson(request.caller),
       request.params.userId,
     );

@@ -24,11 +24,11 @@ export const createOAuthClient = route({
   },
   example: { clientId: 'capture-tool', name: 'Capture tool' },
   status: 201,
-  handler: async (world, request) => {
+  handler: async (ports, request) => {
     const { clientId, name, rotateRefreshTokens = false } = request.body;
     if (!isClientId(clientId)) throw malformed('The field clientId must be one line of text.');
     const { organizationId, principal } = request.caller;
-    const client = await world.oauthClients.register(
+    const client = await ports.oauthClients.register(
       { id: clientId, name, rotateRefreshTokens },
       { organizationId, userId: principal.userId },
     );

@@ -10,10 +10,10 @@ export const deleteOAuthClient = route({
   summary: 'Removes a registered app and ends its connections.',
   schema: { params: OAuthClientParams, querystring: PlainQuery },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { organizationId, principal } = request.caller;
     const by = { organizationId, userId: principal.userId };
-    if (!(await world.oauthClients.remove(request.params.clientId, by)))
+    if (!(await ports.oauthClients.remove(request.params.clientId, by)))
       throw notFound('A registered client with this id');
     return reply.send();
   },

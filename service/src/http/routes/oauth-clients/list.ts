@@ -9,8 +9,8 @@ export const listOAuthClients = route({
   action: { platform: 'oauth-client.manage' },
   summary: 'Lists the apps that may ask to be connected.',
   schema: { querystring: PageQuery, response: { 200: listSchema(OAuthClientSchema) } },
-  handler: async (world, request) => {
-    const { entries, total } = await world.oauthClients.list(request.query);
+  handler: async (ports, request) => {
+    const { entries, total } = await ports.oauthClients.list(request.query);
     return { entries: entries.map(oauthClientRecord), total };
   },
 });

@@ -23,10 +23,10 @@ export const createDeviceCode = route({
       }),
     },
   },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const parameters = await oauthParameters(request);
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
-    return requestDeviceCode(world, {
+    return requestDeviceCode(ports, {
       clientId: parameters.require('client_id'),
       scope: parameters.get('scope'),
       address: request.ip,

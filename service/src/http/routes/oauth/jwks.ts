@@ -15,8 +15,8 @@ export const readJwks = route({
       }),
     },
   },
-  handler: async (world, _request, reply) => {
+  handler: async (ports, _request, reply) => {
     reply.header('cache-control', 'public, max-age=60');
-    return { keys: await world.keyring.publicKeys() };
+    return { keys: await ports.keyring.publicKeys() };
   },
 });

@@ -9,8 +9,8 @@ export const readOAuthMetadata = route({
   action: 'public',
   summary: 'Returns the endpoints of the authorization server (RFC 8414).',
   schema: { response: { 200: Type.Object({ issuer: Type.String() }, { additionalProperties: true }) } },
-  handler: async (world, _request, reply) => {
-    const issuer = world.publicUrl();
+  handler: async (ports, _request, reply) => {
+    const issuer = ports.publicUrl();
     reply.header('cache-control', 'public, max-age=300');
     return {
       issuer,

@@ -12,9 +12,9 @@ export const revokeOAuthToken = route({
   summary:
     'Ends the connection of a refresh or access token (RFC 7009). Returns 200 for an unknown token as well.',
   schema: {},
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const parameters = await oauthParameters(request);
-    await revokeToken(world, parameters.require('client_id'), parameters.require('token'));
+    await revokeToken(ports, parameters.require('client_id'), parameters.require('token'));
     return reply.header('cache-control', 'no-store').send();
   },
 });

@@ -23,15 +23,15 @@ export const createToken = route({
       }),
     },
   },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const parameters = await oauthParameters(request);
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
     const grantType = parameters.require('grant_type');
     const clientId = parameters.require('client_id');
     if (grantType === DEVICE_CODE_GRANT)
-      return redeemDeviceCode(world, clientId, parameters.require('device_code'));
+      return redeemDeviceCode(ports, clientId, parameters.require('device_code'));
     if (grantType === REFRESH_TOKEN_GRANT)
-      return refreshAccessToken(world, clientId, parameters.require('refresh_token'));
+      return refreshAccessToken(ports, clientId, parameters.require('refresh_token'));
     throw new OAuthRefusal(
       'unsupported_grant_type',
       `The parameter grant_type must be ${DEVICE_CODE_GRANT} or ${REFRESH_TOKEN_GRANT}.`,

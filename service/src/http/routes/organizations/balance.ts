@@ -11,8 +11,8 @@ export const readBalance = route({
   action: 'organization.read',
   summary: 'Returns the number of credits that can be spent now, as plain digits.',
   schema: { querystring: PlainQuery, response: { 200: Type.Integer({ minimum: 0 }) } },
-  handler: async (world, request, reply) => {
-    const credits = Math.max(0, await world.credits.spendable(request.caller.organizationId));
+  handler: async (ports, request, reply) => {
+    const credits = Math.max(0, await ports.credits.spendable(request.caller.organizationId));
     const { accept } = request.headers;
     const asJson = accepts(accept, 'application/json') && !accepts(accept, 'text/plain');
     return reply

@@ -16,5 +16,5 @@ export const createOrganization = route({
   },
   example: { name: 'Studio North' },
   status: 201,
-  handler: (world, request) => world.organizations.create(request.body.name, request.caller.principal.userId),
+  handler: (ports, request) => ports.organizations.create(request.body.name, request.caller.principal.userId),
 });

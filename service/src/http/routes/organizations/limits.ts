@@ -31,7 +31,7 @@ export const readLimits = route({
   action: 'organization.read',
   summary: "Returns the organization's own limits; null where the default of the service applies.",
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: LimitsSchema } },
-  handler: async (world, { caller }) => world.organizations.limits(caller.organizationId),
+  handler: async (ports, { caller }) => ports.organizations.limits(caller.organizationId),
 });
 
 export const changeLimits = route({
@@ -47,8 +47,8 @@ export const changeLimits = route({
     response: { 200: LimitsSchema },
   },
   example: { requestsPerMinute: 6000 },
-  handler: async (world, { caller, body }) => {
-    await world.organizations.changeLimits(caller.organizationId, body, caller.principal.userId);
-    return world.organizations.limits(caller.organizationId);
+  handler: async (ports, { caller, body }) => {
+    await ports.organizations.changeLimits(caller.organizationId, body, caller.principal.userId);
+    return ports.organizations.limits(caller.organizationId);
   },
 });

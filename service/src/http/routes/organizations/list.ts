@@ -9,8 +9,8 @@ export const listOrganizations = route({
   action: 'organization.read',
   summary: 'Lists the organizations that the caller may act for.',
   schema: { querystring: PageQuery, response: { 200: listSchema(OrganizationSchema) } },
-  handler: (world, request) => {
+  handler: (ports, request) => {
     const { platformAdministrator, roles } = request.caller.principal;
-    return world.organizations.list(platformAdministrator ? undefined : [...roles.keys()], request.query);
+    return ports.organizations.list(platformAdministrator ? undefined : [...roles.keys()], request.query);
   },
 });

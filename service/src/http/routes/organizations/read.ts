@@ -11,8 +11,8 @@ export const readOrganization = route({
   organizationInPath: true,
   summary: 'Returns one organization with its members.',
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: OrganizationSchema } },
-  handler: async (world, request) => {
-    const organization = await world.organizations.find(request.caller.organizationId);
+  handler: async (ports, request) => {
+    const organization = await ports.organizations.find(request.caller.organizationId);
     if (!organization) throw notFound('The organization');
     return organization;
   },

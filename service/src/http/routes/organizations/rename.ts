@@ -17,9 +17,9 @@ export const renameOrganization = route({
     response: { 200: OrganizationSchema },
   },
   example: { name: 'Studio North' },
-  handler: async (world, request) => {
+  handler: async (ports, request) => {
     const { organizationId, principal } = request.caller;
-    await world.organizations.rename(organizationId, request.body.name, principal.userId);
-    return world.organizations.find(organizationId);
+    await ports.organizations.rename(organizationId, request.body.name, principal.userId);
+    return ports.organizations.find(organizationId);
   },
 });

@@ -34,7 +34,7 @@ export const readSettings = route({
   action: 'organization.read',
   summary: 'Returns the settings of the organization for its executions.',
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: SettingsSchema } },
-  handler: async (world, { caller }) => world.organizations.settings(caller.organizationId),
+  handler: async (ports, { caller }) => ports.organizations.settings(caller.organizationId),
 });
 
 export const changeSettings = route({
@@ -49,14 +49,14 @@ export const changeSettings = route({
     response: { 200: SettingsSchema },
   },
   example: { autoResume: true, creditsLowAt: 500 },
-  handler: async (world, { caller, body: { reuseResults, autoResume, creditsLowAt } }) => {
+  handler: async (ports, { caller, body: { reuseResults, autoResume, creditsLowAt } }) => {
     // Unknown fields of the body are left out, because the change is stored in the audit log.
     const change = {
       ...(reuseResults !== undefined && { reuseResults }),
       ...(autoResume !== undefined && { autoResume }),
       ...(creditsLowAt !== undefined && { creditsLowAt }),
     };
-    await world.organizations.changeSettings(caller.organizationId, change, caller.principal.userId);
-    return world.organizations.settings(caller.organizationId);
+    await ports.organizations.changeSettings(caller.organizationId, change, caller.principal.userId);
+    return ports.organizations.settings(caller.organizationId);
   },
 });

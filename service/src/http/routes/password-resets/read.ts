@@ -11,8 +11,8 @@ export const readPasswordReset = route({
   summary: 'Returns 204 when a password reset link is still valid, or 404.',
   schema: { params: TokenParams },
   status: 204,
-  handler: async (world, request, reply) => {
-    if (!(await world.passwordResets.holds(secretHash(request.params.token))))
+  handler: async (ports, request, reply) => {
+    if (!(await ports.passwordResets.holds(secretHash(request.params.token))))
       throw new Refusal(
         'not_found',
         'This link does not exist, was used already or has expired. Ask for a new one.',

@@ -1,6 +1,6 @@
 import { redeemPasswordReset as redeem } from '../../../operations/people/reset-password.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { refuseFromElsewhere } from '../../authentication/same-origin.ts';
+import { refuseCrossOrigin } from '../../authentication/same-origin.ts';
 import { callerAddress } from '../../requests/caller-address.ts';
 import { route } from '../../server/route.ts';
 import { NewPasswordSchema, RevokeApiKeysSchema, TokenParams } from '../../server/schemas.ts';
@@ -18,13 +18,13 @@ export const redeemPasswordReset = route({
   },
   example: { password: 'orchard lamp chalk' },
   status: 204,
-  handler: async (world, request, reply) => {
-    refuseFromElsewhere(request, world.publicUrl());
-    const userId = await redeem(world, request.params.token, {
+  handler: async (ports, request, reply) => {
+    refuseCrossOrigin(request, ports.publicUrl());
+    const userId = await redeem(ports, request.params.token, {
       ...request.body,
       address: callerAddress(request),
     });
-    world.forgetRights(userId);
+    ports.forgetRights(userId);
     return reply.header('cache-control', 'no-store').send();
   },
 });

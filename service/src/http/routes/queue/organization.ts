@@ -37,8 +37,8 @@ export const readOrganizationQueue = route({
       }),
     },
   },
-  handler: async (world, { caller, query }) => {
-    const queue = await queueOfOrganization(world, caller.organizationId, query.execution, new Date());
+  handler: async (ports, { caller, query }) => {
+    const queue = await queueOfOrganization(ports, caller.organizationId, query.execution, new Date());
     return { ...depthRecord(queue), execution: queue.execution };
   },
 });

@@ -29,8 +29,8 @@ export const readPlatformQueue = route({
       }),
     },
   },
-  handler: async (world) => {
-    const queue = await queueOfPlatform(world);
+  handler: async (ports) => {
+    const queue = await queueOfPlatform(ports);
     return { ...depthRecord(queue), lanes: queue.lanes, workers: queue.workers };
   },
 });

@@ -11,9 +11,9 @@ const verb = (name: 'hold' | 'release', held: boolean, summary: string) =>
     action: 'batch.hold',
     summary,
     schema: { params: BatchParams, querystring: PlainQuery, response: { 200: DetailedBatchSchema } },
-    handler: async (world, { caller: { organizationId, principal }, params: { id } }) => {
-      const change = () => world.retention.setHeld(organizationId, id, held, principal.userId);
-      return detailedBatchRecord(await afterChange(world, organizationId, id, change));
+    handler: async (ports, { caller: { organizationId, principal }, params: { id } }) => {
+      const change = () => ports.retention.setHeld(organizationId, id, held, principal.userId);
+      return detailedBatchRecord(await afterChange(ports, organizationId, id, change));
     },
   });
 

@@ -2,9 +2,9 @@ import type { Config } from '../../../config.ts';
 import { MAX_RETENTION_DAYS, RETENTION_KINDS, type RetentionRules } from '../../../domain/retention.ts';
 import { defaultRules } from '../../../operations/retention/default-rules.ts';
 import { type Static, Type } from '../../../schema/typebox.ts';
+import type { ApiPorts } from '../../server/api-ports.ts';
 import { route } from '../../server/route.ts';
 import { nullable, OrganizationParams, PlainQuery } from '../../server/schemas.ts';
-import type { World } from '../../server/world.ts';
 
 const days = (what: string) =>
   nullable(
@@ -25,7 +25,7 @@ const RulesSchema = Type.Object({
   webhooks: days('How many days a webhook message and its attempts are kept.'),
   auditLog: days('How many days an entry of the audit log is kept.'),
 });
-const ShownSchema = Type.Object({
+const RulesRecordSchema = Type.Object({
   ...RulesSchema.properties,
   defaults: Type.Object(Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, Type.Integer()])), {
     description: 'The defaults of the platform in days; 0: for ever',
@@ -34,8 +34,8 @@ const ShownSchema = Type.Object({
 
 const common = { path: '/organization/:id/retention', versions: ['v1'], organizationInPath: true } as const;
 
-const shown = async (
-  { retention, config }: Pick<World, 'retention'> & { config: Config },
+const rulesRecord = async (
+  { retention, config }: Pick<ApiPorts, 'retention'> & { config: Config },
   id: Static<typeof OrganizationParams>['id'],
 ) => ({
   ...(await retention.rules(id)),
@@ -47,8 +47,8 @@ export const readRetentionRules = route({
   method: 'GET',
   action: 'organization.read',
   summary: 'Returns the retention rules of the organization: how many days each kind of data is kept.',
-  schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: ShownSchema } },
-  handler: (world, { caller }) => shown(world, caller.organizationId),
+  schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: RulesRecordSchema } },
+  handler: (ports, { caller }) => rulesRecord(ports, caller.organizationId),
 });
 
 export const changeRetentionRules = route({
@@ -60,15 +60,15 @@ export const changeRetentionRules = route({
     params: OrganizationParams,
     querystring: PlainQuery,
     body: Type.Partial(RulesSchema),
-    response: { 200: ShownSchema },
+    response: { 200: RulesRecordSchema },
   },
   example: { results: 90, traces: 30 },
-  handler: async (world, { caller, body }) => {
+  handler: async (ports, { caller, body }) => {
     // Unknown fields of the body are left out, because the change is stored in the audit log.
     const change = Object.fromEntries(
       RETENTION_KINDS.filter((kind) => body[kind] !== undefined).map((kind) => [kind, body[kind]]),
     ) as Partial<RetentionRules>;
-    await world.retention.changeRules(caller.organizationId, change, caller.principal.userId);
-    return shown(world, caller.organizationId);
+    await ports.retention.changeRules(caller.organizationId, change, caller.principal.userId);
+    return rulesRecord(ports, caller.organizationId);
   },
 });

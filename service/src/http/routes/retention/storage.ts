@@ -35,9 +35,9 @@ export const readStorage = route({
       }),
     },
   },
-  handler: async (world, { caller: { organizationId } }) => {
-    const inForce = rulesInForce(await world.retention.rules(organizationId), defaultRules(world.config));
-    const { kinds, deleted } = await world.retention.storage(organizationId, inForce);
+  handler: async (ports, { caller: { organizationId } }) => {
+    const inForce = rulesInForce(await ports.retention.rules(organizationId), defaultRules(ports.config));
+    const { kinds, deleted } = await ports.retention.storage(organizationId, inForce);
     const shown = RETENTION_KINDS.map((kind) => [kind, { ...kinds[kind], days: inForce[kind] }]);
     return { ...Object.fromEntries(shown), deleted };
   },

@@ -13,11 +13,11 @@ import { QaSamplingBody, QaSamplingSchema } from '../workflows/body.ts';
 const BatchParams = Type.Object({ id: idSchema<BatchId>('The batch') });
 const severity = Type.Enum([...SEVERITIES]);
 /** The review mode of the batch, which replaces that of its workflows. */
-export const OwnMode = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
+export const BatchQaSchema = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
   description: 'Null: the mode of each workflow',
 });
 /** The sampling of a batch in a request. A request with sampling must also have the field `qa`. */
-export const SamplingField = nullable({
+export const BatchQaSamplingSchema = nullable({
   ...QaSamplingBody,
   description: 'Acceptance sampling, for the mode sample only. Send qa as well.',
 });
@@ -70,7 +70,7 @@ export const ReviewPlansSchema = Type.Array(
 );
 
 const BatchReviewSchema = Type.Object({
-  qa: OwnMode,
+  qa: BatchQaSchema,
   qaSampling: nullable(QaSamplingSchema),
   workflows: ReviewPlansSchema,
 });
@@ -93,8 +93,8 @@ export const readBatchPlan = route({
   action: 'execution.read',
   summary: 'Returns how the results of a batch are reviewed, why, and how its lots ended.',
   schema: { params: BatchParams, querystring: PlainQuery, response: { 200: BatchReviewSchema } },
-  handler: async (world, { caller, params }) =>
-    batchReviewRecord(await readBatchReview(world, caller.organizationId, params.id)),
+  handler: async (ports, { caller, params }) =>
+    batchReviewRecord(await readBatchReview(ports, caller.organizationId, params.id)),
 });
 
 export const changeBatchPlan = route({
@@ -106,17 +106,17 @@ export const changeBatchPlan = route({
     params: BatchParams,
     querystring: PlainQuery,
     body: Type.Object({
-      qa: OwnMode,
-      qaSampling: Type.Optional(SamplingField),
+      qa: BatchQaSchema,
+      qaSampling: Type.Optional(BatchQaSamplingSchema),
     }),
     response: { 200: BatchReviewSchema },
   },
   example: { qa: 'sample', qaSampling: { aql: 2.5, lotSize: 500 } },
-  handler: async (world, { caller, params, body }) => {
+  handler: async (ports, { caller, params, body }) => {
     const { organizationId, principal, role } = caller;
     const mayWeaken = may(role, 'review.weaken');
     const editor = { organizationId, userId: principal.userId, mayWeaken };
     const given = reviewFrom(body) ?? null;
-    return batchReviewRecord(await changeBatchReview(world, editor, params.id, given));
+    return batchReviewRecord(await changeBatchReview(ports, editor, params.id, given));
   },
 });

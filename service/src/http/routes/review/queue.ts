@@ -56,10 +56,10 @@ export const readQueue = route({
     }),
     response: { 200: listSchema(QueueEntrySchema) },
   },
-  handler: async (world, { caller, query }) => {
+  handler: async (ports, { caller, query }) => {
     const { workflow: workflowId, batch: batchId, reason, mine, ...page } = query;
     const filter = { workflowId, batchId, reason, leasedBy: mine ? caller.principal.userId : undefined };
-    const { entries, total } = await world.review.queue(caller.organizationId, filter, page);
+    const { entries, total } = await ports.review.queue(caller.organizationId, filter, page);
     return { entries: entries.map((entry) => entryFor(caller, entry)), total };
   },
 });
@@ -84,11 +84,11 @@ export const claimReviews = route({
     response: { 200: listSchema(QueueEntrySchema) },
   },
   example: { count: 10 },
-  handler: async (world, { caller, body }) => {
+  handler: async (ports, { caller, body }) => {
     const { count, workflow: workflowId, batch: batchId, reason } = body;
     const { organizationId, principal } = caller;
     const filter = { workflowId, batchId, reason };
-    const claimed = await world.review.claim(organizationId, principal.userId, filter, count);
+    const claimed = await ports.review.claim(organizationId, principal.userId, filter, count);
     return { entries: claimed.map((entry) => entryFor(caller, entry)), total: claimed.length };
   },
 });
@@ -122,9 +122,9 @@ export const renewReviews = route({
     },
   },
   example: { executions: [EXAMPLE_ID as ExecutionId] },
-  handler: async (world, { caller, body }) => {
+  handler: async (ports, { caller, body }) => {
     const { organizationId, principal } = caller;
-    const renewed = await world.review.renew(organizationId, principal.userId, body?.executions ?? undefined);
+    const renewed = await ports.review.renew(organizationId, principal.userId, body?.executions ?? undefined);
     const entries = renewed.map(({ id, leasedUntil }) => ({ id, leasedUntil: leasedUntil.toISOString() }));
     return { entries, total: entries.length };
   },
@@ -142,9 +142,9 @@ export const releaseReviews = route({
     response: { 200: listSchema(Type.Object({ id: idSchema('The execution') })) },
   },
   example: { executions: [EXAMPLE_ID as ExecutionId] },
-  handler: async (world, { caller, body }) => {
+  handler: async (ports, { caller, body }) => {
     const { organizationId, principal } = caller;
-    const entries = await world.review.release(
+    const entries = await ports.review.release(
       organizationId,
       principal.userId,
       body?.executions ?? undefined,

@@ -20,7 +20,7 @@ export const readRejectCodes = route({
   action: 'organization.read',
   summary: 'Lists the codes that a rejection may name.',
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: listSchema(CodeSchema) } },
-  handler: async (world, { caller }) => listOf(await world.review.rejectCodes(caller.organizationId)),
+  handler: async (ports, { caller }) => listOf(await ports.review.rejectCodes(caller.organizationId)),
 });
 
 export const changeRejectCodes = route({
@@ -37,12 +37,12 @@ export const changeRejectCodes = route({
     response: { 200: listSchema(CodeSchema) },
   },
   example: { entries: ['cut-out-edge', 'colour', 'framing'] },
-  handler: async (world, { caller, body }) => {
+  handler: async (ports, { caller, body }) => {
     const { organizationId, principal } = caller;
     if (new Set(body.entries).size < body.entries.length)
       throw malformed('The field entries names a code twice. Name each code once.');
-    await world.review.changeRejectCodes(organizationId, body.entries, principal.userId);
-    return listOf(await world.review.rejectCodes(organizationId));
+    await ports.review.changeRejectCodes(organizationId, body.entries, principal.userId);
+    return listOf(await ports.review.rejectCodes(organizationId));
   },
 });
 

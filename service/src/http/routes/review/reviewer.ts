@@ -6,7 +6,7 @@ import type { Caller } from '../../server/route.ts';
 export const COMMENT = { description: 'A comment for the people who read the decision' };
 
 /** Identifies a decision: the execution, and the caller as its reviewer. */
-export const actOf = ({ organizationId, principal, role }: Caller, id: ExecutionId) => ({
+export const decisionBy = ({ organizationId, principal, role }: Caller, id: ExecutionId) => ({
   organizationId,
   id,
   by: { userId: principal.userId, evenIfLeased: may(role, 'execution.review-leased') },

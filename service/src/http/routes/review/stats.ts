@@ -42,12 +42,12 @@ export const readReviewStats = route({
     }),
     response: { 200: listSchema(StatsSchema) },
   },
-  handler: async (world, { caller, query }) => {
+  handler: async (ports, { caller, query }) => {
     const to = query.to ? new Date(timeOf('to', query.to)) : new Date();
     const from = query.from
       ? new Date(timeOf('from', query.from))
       : new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
-    const entries = await world.review.stats(caller.organizationId, query.by, { from, to });
+    const entries = await ports.review.stats(caller.organizationId, query.by, { from, to });
     return { entries, total: entries.length };
   },
 });

@@ -9,10 +9,10 @@ export const streamQueue = route({
   summary: 'Streams the length of the review queue and its arrivals as server-sent events.',
   head: false,
   schema: { querystring: PlainQuery },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const stream = request.server.eventStreams.open(reply);
     stream.onClose(
-      world.queueFeed.follow(request.caller.organizationId, (news) =>
+      ports.queueFeed.follow(request.caller.organizationId, (news) =>
         stream.write(`event: queue\ndata: ${JSON.stringify(news)}\n\n`),
       ),
     );

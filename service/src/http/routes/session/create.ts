@@ -1,6 +1,6 @@
 import { checkPassword } from '../../../operations/people/check-password.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { refuseFromElsewhere } from '../../authentication/same-origin.ts';
+import { refuseCrossOrigin } from '../../authentication/same-origin.ts';
 import { callerAddress } from '../../requests/caller-address.ts';
 import { route } from '../../server/route.ts';
 import { PasswordSchema, textSchema } from '../../server/schemas.ts';
@@ -20,10 +20,10 @@ export const createSession = route({
     response: { 200: SessionSchema },
   },
   example: { email: 'kim@example.com', password: 'chalk lamp orchard' },
-  handler: async (world, request, reply) => {
-    refuseFromElsewhere(request, world.publicUrl());
+  handler: async (ports, request, reply) => {
+    refuseCrossOrigin(request, ports.publicUrl());
     const { email, password } = request.body;
-    const account = await checkPassword(world, email.trim(), password, callerAddress(request));
-    return openSession(world, account, request, reply);
+    const account = await checkPassword(ports, email.trim(), password, callerAddress(request));
+    return openSession(ports, account, request, reply);
   },
 });

@@ -15,12 +15,12 @@ export const endSession = route({
     }),
   },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { userId, session } = request.caller.principal;
-    if (request.query.everywhere) await world.sessions.endAll(userId);
-    else await world.sessions.end(session!);
-    world.forgetRights(userId);
-    clearSessionCookie(reply, world.publicUrl());
+    if (request.query.everywhere) await ports.sessions.endAll(userId);
+    else await ports.sessions.end(session!);
+    ports.forgetRights(userId);
+    clearSessionCookie(reply, ports.publicUrl());
     return reply.send();
   },
 });

@@ -12,5 +12,5 @@ export const listProviders = route({
       200: Type.Object({ providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })) }),
     },
   },
-  handler: async (world) => ({ providers: world.externalSignIn ? [world.externalSignIn.provider] : [] }),
+  handler: async (ports) => ({ providers: ports.externalSignIn ? [ports.externalSignIn.provider] : [] }),
 });

@@ -9,5 +9,5 @@ export const readSession = route({
   action: 'person',
   summary: 'Returns the person who is signed in to the console and the selected organization.',
   schema: { querystring: PlainQuery, response: { 200: SessionSchema } },
-  handler: (world, request, reply) => currentSession(world, request, reply),
+  handler: (ports, request, reply) => currentSession(ports, request, reply),
 });

@@ -7,8 +7,8 @@ import { describeSession } from '../../../operations/people/describe-session.ts'
 import { Type } from '../../../schema/typebox.ts';
 import { sessionToken, setSessionCookie } from '../../authentication/session-cookie.ts';
 import { callerAddress } from '../../requests/caller-address.ts';
+import type { ApiPorts } from '../../server/api-ports.ts';
 import { idSchema } from '../../server/schemas.ts';
-import type { World } from '../../server/world.ts';
 
 const OrganizationOfUserSchema = Type.Object({
   id: idSchema<OrganizationId>('The organization'),
@@ -31,17 +31,17 @@ export const SessionSchema = Type.Object({
 
 /** Signs in a person whose identity is proved: starts a session, sets its cookie and returns the session record. */
 export const openSession = async (
-  world: World,
+  ports: ApiPorts,
   user: { id: UserId; passwordHash?: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ) => {
-  const url = world.publicUrl();
+  const url = ports.publicUrl();
   const browser = { address: callerAddress(request), previousToken: sessionToken(request, url) };
-  const token = await beginSession(world, user, browser);
-  const session = await describeSession(world, token);
+  const token = await beginSession(ports, user, browser);
+  const session = await describeSession(ports, token);
   if (!session) throw noOrganization();
-  setSessionCookie(reply, url, token, world.sessionLifetimeSeconds);
+  setSessionCookie(reply, url, token, ports.sessionLifetimeSeconds);
   reply.header('cache-control', 'no-store');
   return session;
 };
@@ -50,9 +50,9 @@ export const openSession = async (
  * Returns the record of the request's session, read again from the database, because the session may have ended since
  * the request was admitted.
  */
-export const currentSession = async (world: World, request: FastifyRequest, reply: FastifyReply) => {
+export const currentSession = async (ports: ApiPorts, request: FastifyRequest, reply: FastifyReply) => {
   reply.header('cache-control', 'no-store');
-  const session = await describeSession(world, sessionToken(request, world.publicUrl())!);
+  const session = await describeSession(ports, sessionToken(request, ports.publicUrl())!);
   if (!session) throw new Refusal('unauthorized', 'Your session has ended. Sign in again.');
   return session;
 };

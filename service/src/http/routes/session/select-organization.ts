@@ -17,14 +17,14 @@ export const selectOrganization = route({
     response: { 200: SessionSchema },
   },
   example: { organizationId: EXAMPLE_ID as OrganizationId },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { userId } = request.caller.principal;
-    if (!(await world.users.selectOrganization(userId, request.body.organizationId)))
+    if (!(await ports.users.selectOrganization(userId, request.body.organizationId)))
       throw new Refusal(
         'forbidden',
         'You are not a member of the organization in the field organizationId. Ask one of its owners for an invitation.',
       );
-    world.forgetRights(userId);
-    return currentSession(world, request, reply);
+    ports.forgetRights(userId);
+    return currentSession(ports, request, reply);
   },
 });

@@ -32,11 +32,11 @@ export const createUpload = route({
   },
   example: { urls: { front: 'https://shop.example/mug.jpg' } },
   status: 201,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { organizationId } = request.caller;
     const file = await readFile(request);
     if (file) {
-      const { hash } = await storeUpload(world, organizationId, file.bytes);
+      const { hash } = await storeUpload(ports, organizationId, file.bytes);
       return reply.type('text/plain; charset=utf-8').send(hash);
     }
     if (!request.body)
@@ -45,7 +45,7 @@ export const createUpload = route({
       );
     const { urls } = request.body;
     return runAbortable(request, reply, async (signal) => ({
-      urls: await world.fetchUploads(organizationId, urls, signal),
+      urls: await ports.fetchUploads(organizationId, urls, signal),
     }));
   },
 });

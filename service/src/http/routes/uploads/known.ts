@@ -22,9 +22,9 @@ export const knownUploads = route({
     response: { 200: Type.Object({ known: Type.Array(ContentHashSchema) }) },
   },
   example: { hashes: [EXAMPLE_HASH as ContentHash] },
-  handler: async (world, { caller, body }) => {
+  handler: async (ports, { caller, body }) => {
     const found = await Promise.all(
-      body.hashes.map((hash) => world.images.find(caller.organizationId, hash)),
+      body.hashes.map((hash) => ports.images.find(caller.organizationId, hash)),
     );
     // An image that only reviewers may see cannot be an input either, so the client must upload it.
     return { known: body.hashes.filter((_, index) => found[index] && !found[index].reviewersOnly) };

@@ -10,9 +10,9 @@ export const probeUpload = route({
   action: 'image.upload',
   summary: 'Returns 200 when the organization has an image with this hash already, or 404.',
   schema: { params: ImageParams, querystring: PlainQuery },
-  handler: async (world, request) => {
+  handler: async (ports, request) => {
     const hash = contentHashOf(request.params.hash);
-    const held = hash && (await world.images.find(request.caller.organizationId, hash));
+    const held = hash && (await ports.images.find(request.caller.organizationId, hash));
     // An image that only reviewers may see cannot be an input either, so the client must upload it.
     if (!held || held.reviewersOnly) throw notFound('The image');
     return '';

@@ -62,10 +62,10 @@ export const readUsageReport = route({
     }),
     response: { 200: listSchema(UsageEntrySchema) },
   },
-  handler: async (world, { caller, query }) => {
+  handler: async (ports, { caller, query }) => {
     const { limit, offset, ...asked } = query;
     const page = { limit, offset };
-    const { entries, total } = await reportUsage(world, caller.organizationId, asked, page, new Date());
+    const { entries, total } = await reportUsage(ports, caller.organizationId, asked, page, new Date());
     return {
       entries: entries.map((entry) => ({ ...entry, periodStart: entry.periodStart.toISOString() })),
       total,

@@ -19,15 +19,15 @@ export const listDeliveries = route({
     querystring: pageQueryWith({ ...CURSOR_PARAMETERS, ...DELIVERY_FILTER }),
     response: { 200: listSchema(DeliverySchema) },
   },
-  handler: async (world, { caller, query }, reply) => {
-    const { fixed: filter, ...start } = cursors.startOf(query);
+  handler: async (ports, { caller, query }, reply) => {
+    const { criteria: filter, ...start } = cursors.startOf(query);
     // Reads one entry more than the page has, to know whether more follow.
     const page = { ...start, limit: query.limit && query.limit + 1 };
-    const found = await world.deliveries.list(caller.organizationId, filterOf(filter), page);
+    const found = await ports.deliveries.list(caller.organizationId, filterOf(filter), page);
     const entries = found.entries.slice(0, query.limit);
     const last = found.entries.length > query.limit ? entries.at(-1) : undefined;
     if (last) {
-      const list = `${world.publicUrl()}/v1/organization/${caller.organizationId}/webhook-deliveries`;
+      const list = `${ports.publicUrl()}/v1/organization/${caller.organizationId}/webhook-deliveries`;
       reply.header('link', cursors.linkAfter(last, list, filter, { limit: query.limit }));
     }
     if (found.exceeded) reply.header('x-total-exceeded', 'true');

@@ -11,8 +11,8 @@ export const readDelivery = route({
   organizationInPath: true,
   summary: 'Returns one webhook message with every attempt to deliver it.',
   schema: { params: DeliveryParams, querystring: PlainQuery, response: { 200: FullDeliverySchema } },
-  handler: async (world, { caller, params }) => {
-    const delivery = await world.deliveries.find(caller.organizationId, params.deliveryId);
+  handler: async (ports, { caller, params }) => {
+    const delivery = await ports.deliveries.find(caller.organizationId, params.deliveryId);
     if (!delivery) throw notFound('The delivery');
     const { body, attempts } = delivery;
     return { ...deliveryRecord(delivery), body, attempts: attempts.map(attemptRecord) };

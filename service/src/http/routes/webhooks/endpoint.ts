@@ -18,8 +18,8 @@ export const readEndpoint = route({
   method: 'GET',
   summary: 'Returns one webhook endpoint.',
   schema: { ...schema, response: { 200: EndpointSchema } },
-  handler: async (world, { caller, params }) => {
-    const endpoint = await world.webhookEndpoints.find(caller.organizationId, params.endpointId);
+  handler: async (ports, { caller, params }) => {
+    const endpoint = await ports.webhookEndpoints.find(caller.organizationId, params.endpointId);
     if (!endpoint) throw notFound('The webhook endpoint');
     return endpointRecord(endpoint);
   },
@@ -36,9 +36,9 @@ export const changeEndpoint = route({
     response: { 200: EndpointSchema },
   },
   example: { paused: true },
-  handler: async (world, { caller, params, body }) => {
+  handler: async (ports, { caller, params, body }) => {
     const by = { organizationId: caller.organizationId, userId: caller.principal.userId };
-    return endpointRecord(await updateEndpoint(world, by, params.endpointId, body));
+    return endpointRecord(await updateEndpoint(ports, by, params.endpointId, body));
   },
 });
 
@@ -48,9 +48,9 @@ export const removeEndpoint = route({
   summary: 'Deletes a webhook endpoint. Its messages that wait for an attempt are not sent any more.',
   schema,
   status: 204,
-  handler: async (world, { caller, params }, reply) => {
+  handler: async (ports, { caller, params }, reply) => {
     const { organizationId, principal } = caller;
-    const removed = await world.webhookEndpoints.remove(organizationId, params.endpointId, principal.userId);
+    const removed = await ports.webhookEndpoints.remove(organizationId, params.endpointId, principal.userId);
     if (!removed) throw notFound('The webhook endpoint');
     return reply.send();
   },

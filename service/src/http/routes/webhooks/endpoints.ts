@@ -20,8 +20,8 @@ export const listEndpoints = route({
     querystring: PageQuery,
     response: { 200: listSchema(EndpointSchema) },
   },
-  handler: async (world, { caller, query }) => {
-    const { entries, total } = await world.webhookEndpoints.list(caller.organizationId, query);
+  handler: async (ports, { caller, query }) => {
+    const { entries, total } = await ports.webhookEndpoints.list(caller.organizationId, query);
     return { entries: entries.map(endpointRecord), total };
   },
 });
@@ -38,8 +38,8 @@ export const createEndpoint = route({
   },
   example: { url: 'https://shop.example/darkroom', events: ['execution.*', 'credits.low'] },
   status: 201,
-  handler: async (world, { caller, body }) => {
+  handler: async (ports, { caller, body }) => {
     const { organizationId, principal } = caller;
-    return endpointRecord(await addEndpoint(world, { organizationId, userId: principal.userId }, body));
+    return endpointRecord(await addEndpoint(ports, { organizationId, userId: principal.userId }, body));
   },
 });

@@ -19,8 +19,8 @@ export const redeliverOne = route({
   path: '/organization/:id/webhook-deliveries/:deliveryId/redeliver',
   summary: 'Sends one webhook message again, with the same webhook-id and body.',
   schema: { params: DeliveryParams, querystring: PlainQuery, response: { 202: DeliverySchema } },
-  handler: async (world, { caller, params }) =>
-    deliveryRecord(await redeliver(world.deliveries, caller.organizationId, params.deliveryId)),
+  handler: async (ports, { caller, params }) =>
+    deliveryRecord(await redeliver(ports.deliveries, caller.organizationId, params.deliveryId)),
 });
 
 const QuerySchema = queryWith(DELIVERY_FILTER);
@@ -34,9 +34,9 @@ export const redeliverMany = route({
     querystring: QuerySchema,
     response: { 202: Type.Object({ matched: Type.Integer() }) },
   },
-  handler: async (world, { caller, query: { organization, ...filter }, raw }) => {
+  handler: async (ports, { caller, query: { organization, ...filter }, raw }) => {
     // An ignored parameter would send more messages than the caller wants.
     checkStrictQuery(raw, Object.keys(QuerySchema.properties));
-    return redeliverMatching(world.deliveries, caller.organizationId, filterOf(filter));
+    return redeliverMatching(ports.deliveries, caller.organizationId, filterOf(filter));
   },
 });

@@ -23,9 +23,9 @@ export const readWebhookSecret = route({
   organizationInPath: true,
   summary: 'Returns the secret that signs the webhook calls of the organization.',
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: SecretSchema } },
-  handler: async (world, { caller }, reply) => {
+  handler: async (ports, { caller }, reply) => {
     reply.header('cache-control', 'no-store');
-    return secretRecord(await world.organizations.webhookSecret(caller.organizationId));
+    return secretRecord(await ports.organizations.webhookSecret(caller.organizationId));
   },
 });
 
@@ -55,12 +55,12 @@ export const rotateWebhookSecret = route({
     response: { 200: SecretSchema },
   },
   example: { overlapHours: 48 },
-  handler: async (world, { caller, body }, reply) => {
+  handler: async (ports, { caller, body }, reply) => {
     reply.header('cache-control', 'no-store');
     const overlapHours = body?.overlapHours ?? DEFAULT_OVERLAP_HOURS;
     const { organizationId, principal } = caller;
     return secretRecord(
-      await world.organizations.rotateWebhookSecret(organizationId, overlapHours, principal.userId),
+      await ports.organizations.rotateWebhookSecret(organizationId, overlapHours, principal.userId),
     );
   },
 });

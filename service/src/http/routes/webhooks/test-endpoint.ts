@@ -13,6 +13,6 @@ export const testEndpoint = route({
     'Sends a test message to one webhook endpoint, even if it is paused or disabled. Returns the delivery.',
   schema: { params: WebhookEndpointParams, querystring: PlainQuery, response: { 202: DeliverySchema } },
   status: 202,
-  handler: async (world, { caller, params }) =>
-    deliveryRecord(await sendTest(world, caller.organizationId, params.endpointId)),
+  handler: async (ports, { caller, params }) =>
+    deliveryRecord(await sendTest(ports, caller.organizationId, params.endpointId)),
 });

@@ -11,9 +11,9 @@ export const archiveWorkflow = route({
     'Archives a workflow. It is no longer listed and can no longer be started; its executions continue.',
   schema: { params: WorkflowParams, querystring: PlainQuery },
   status: 204,
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { organizationId, principal } = request.caller;
-    const archived = await world.workflows.archive(organizationId, request.params.id, principal.userId);
+    const archived = await ports.workflows.archive(organizationId, request.params.id, principal.userId);
     if (!archived) throw notFound('The workflow');
     return reply.send();
   },

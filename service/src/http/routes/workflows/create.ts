@@ -13,9 +13,9 @@ export const createWorkflow = route({
   schema: { querystring: PlainQuery, body: WorkflowBody, response: { 201: WorkflowSchema } },
   example: { name: 'Web resize', workflowComponents: EXAMPLE_STEPS },
   status: 201,
-  handler: async (world, request) => {
+  handler: async (ports, request) => {
     const { organizationId, principal } = request.caller;
     const author = { organizationId, userId: principal.userId };
-    return workflowRecord(await saveWorkflow(world, author, draftFrom(request.body)));
+    return workflowRecord(await saveWorkflow(ports, author, draftFrom(request.body)));
   },
 });

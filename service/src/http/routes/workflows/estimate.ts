@@ -46,7 +46,7 @@ export const estimateWorkflow = route({
     },
   },
   example: { workflow: EXAMPLE_ID as WorkflowId, count: 200 },
-  handler: (world, { caller, body }) => estimateWork(world, caller.organizationId, requestFrom(body)),
+  handler: (ports, { caller, body }) => estimateWork(ports, caller.organizationId, requestFrom(body)),
 });
 
 const requestFrom = (body: Static<typeof EstimateBody>): EstimateRequest => {

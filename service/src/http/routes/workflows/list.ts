@@ -9,8 +9,8 @@ export const listWorkflows = route({
   action: 'workflow.read',
   summary: 'Lists the workflows of the organization in their latest versions.',
   schema: { querystring: PageQuery, response: { 200: listSchema(WorkflowSchema) } },
-  handler: async (world, request) => {
-    const { entries, total } = await world.workflows.list(request.caller.organizationId, request.query);
+  handler: async (ports, request) => {
+    const { entries, total } = await ports.workflows.list(request.caller.organizationId, request.query);
     return { entries: entries.map(workflowRecord), total };
   },
 });

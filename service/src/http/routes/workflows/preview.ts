@@ -43,7 +43,7 @@ export const previewWorkflow = route({
     response: { 200: Type.String({ format: 'binary' }) },
   },
   example: { image: EXAMPLE_HASH, workflowComponents: EXAMPLE_STEPS },
-  handler: async (world, request, reply) => {
+  handler: async (ports, request, reply) => {
     const { body, caller } = request;
     if (!isStorableJson(body)) throw malformed(`The body ${NOT_STORABLE}`);
     const wish = {
@@ -53,7 +53,7 @@ export const previewWorkflow = route({
       images: namedImages(body.image, body.images),
       step: body.step ?? undefined,
     };
-    const shown = await runAbortable(request, reply, (signal) => preview(world, wish, signal));
+    const shown = await runAbortable(request, reply, (signal) => preview(ports, wish, signal));
     reply.header('cache-control', 'no-store');
     reply.header('x-darkroom-expected-ms', Math.ceil(shown.expectedMs));
     reply.header('x-darkroom-reused-steps', shown.reusedSteps);

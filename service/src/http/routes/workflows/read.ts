@@ -16,9 +16,9 @@ export const readWorkflow = route({
     querystring: queryWith({ version: Type.Optional(idSchema<WorkflowVersionId>('The version')) }),
     response: { 200: WorkflowSchema },
   },
-  handler: async (world, request) => {
+  handler: async (ports, request) => {
     const { organizationId } = request.caller;
-    const workflow = await world.workflows.find(organizationId, request.params.id, request.query.version);
+    const workflow = await ports.workflows.find(organizationId, request.params.id, request.query.version);
     if (!workflow) throw notFound(request.query.version ? 'This workflow version' : 'The workflow');
     return workflowRecord(workflow);
   },

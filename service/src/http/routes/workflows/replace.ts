@@ -17,9 +17,9 @@ export const replaceWorkflow = route({
     response: { 200: WorkflowSchema },
   },
   example: { name: 'Web resize', workflowComponents: EXAMPLE_STEPS },
-  handler: async (world, request) => {
+  handler: async (ports, request) => {
     const { organizationId, principal } = request.caller;
     const author = { organizationId, userId: principal.userId };
-    return workflowRecord(await saveVersion(world, author, request.params.id, draftFrom(request.body)));
+    return workflowRecord(await saveVersion(ports, author, request.params.id, draftFrom(request.body)));
   },
 });

@@ -31,8 +31,8 @@ export const listWorkflowVersions = route({
     querystring: PageQuery,
     response: { 200: listSchema(WorkflowSchema) },
   },
-  handler: async (world, { caller, params, query }) => {
-    const { entries, total } = await listVersions(world, caller.organizationId, params.id, query);
+  handler: async (ports, { caller, params, query }) => {
+    const { entries, total } = await listVersions(ports, caller.organizationId, params.id, query);
     return { entries: entries.map(workflowRecord), total };
   },
 });
@@ -51,9 +51,9 @@ export const restoreWorkflowVersion = route({
     querystring: PlainQuery,
     response: { 200: WorkflowSchema },
   },
-  handler: async (world, { caller, params }) => {
+  handler: async (ports, { caller, params }) => {
     const author = { organizationId: caller.organizationId, userId: caller.principal.userId };
-    return workflowRecord(await restoreVersion(world, author, params.id, params.version));
+    return workflowRecord(await restoreVersion(ports, author, params.id, params.version));
   },
 });
 
@@ -126,6 +126,6 @@ export const diffWorkflowVersions = route({
     }),
     response: { 200: DiffSchema },
   },
-  handler: async (world, { caller, params, query: { from, to } }) =>
-    diffVersions(world, caller.organizationId, params.id, { from, to }),
+  handler: async (ports, { caller, params, query: { from, to } }) =>
+    diffVersions(ports, caller.organizationId, params.id, { from, to }),
 });

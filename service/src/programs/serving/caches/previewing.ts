@@ -48,7 +48,7 @@ export const openPreviewing = (foundation: Foundation) => {
   });
   const chores = startChores({ emptied }, reportError);
   return {
-    world: {
+    ports: {
       previews,
       previewLane,
       previewReuse: reusing.reuse,

@@ -30,7 +30,7 @@ export const openReusing = async ({ config, runAs, database, reportError }: Foun
     worthMs: config.reuseWorthMs,
   };
   return {
-    world: { reuse, codeVersion: await codeVersion([config.model, config.upscaleModel]) },
+    ports: { reuse, codeVersion: await codeVersion([config.model, config.upscaleModel]) },
     close: async () => {
       clearInterval(timer);
       await chores.close();

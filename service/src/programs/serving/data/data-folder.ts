@@ -14,7 +14,7 @@ export const openDataFolder = (dataDir: string): string => {
   try {
     return openPrivateFolder(dataDir, undefined, process.geteuid?.() === 0 ? 0o711 : 0o700);
   } catch (cause) {
-    throw unusable(dataDir, cause);
+    throw unusableFolder(dataDir, cause);
   }
 };
 
@@ -30,7 +30,7 @@ export const prepareDataFolder = async (config: Config): Promise<RunAs | undefin
 };
 
 /** The error for a folder that this user cannot create or use. */
-export const unusable = (folder: string, cause: unknown): StartError =>
+export const unusableFolder = (folder: string, cause: unknown): StartError =>
   new StartError(
     `This user cannot create or use the folder ${folder} (${(cause as Error).message}). Give the folder to this user, or set DARKROOM_DATA_DIR to another folder.`,
     { cause },

@@ -8,7 +8,7 @@ import type { ObjectStore } from '../../../ports/images/object-store.ts';
 import type { Database } from '../../../postgres/connection/database.ts';
 import { StartError, StartInterrupted } from '../../../postgres/connection/start-error.ts';
 import { chooseStoreId, findStoreId } from '../../../postgres/store-id.ts';
-import { reportLine } from '../report.ts';
+import { reportWarning } from '../report.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { type StorePlace, storePlace } from './store-place.ts';
 
@@ -20,7 +20,7 @@ type Parts = { config: Config; database: Database; owner: Account };
  */
 export const openStore = async (parts: Parts): Promise<ObjectStore> => {
   const place = storePlace(parts.config, parts.owner);
-  const id = await claimStore(parts);
+  const id = await ensureStoreId(parts);
   const reason = await whyNotStore(place, id);
   if (reason)
     throw new StartError(
@@ -30,16 +30,16 @@ export const openStore = async (parts: Parts): Promise<ObjectStore> => {
 };
 
 /** Opens the store for a command that ends by itself. */
-export const visitStore = async (config: Config, database: Database): Promise<ObjectStore> =>
+export const openStoreForCommand = async (config: Config, database: Database): Promise<ObjectStore> =>
   openStore({ config, database, owner: await prepareDataFolder(config) });
 
 /**
  * Returns the identity of the store of this installation. If the installation has no store yet, the configured folder
  * or bucket becomes its store.
  */
-export const claimStore = async ({ config, database, owner }: Parts): Promise<string> => {
-  const known = await findStoreId(database);
-  if (known) return known;
+export const ensureStoreId = async ({ config, database, owner }: Parts): Promise<string> => {
+  const storeId = await findStoreId(database);
+  if (storeId) return storeId;
   const place = storePlace(config, owner);
   return chooseStoreId(database, async () => {
     const marked = (await place.readId()) ?? randomUUID();
@@ -53,14 +53,14 @@ export const claimStore = async ({ config, database, owner }: Parts): Promise<st
  * one are not copied.
  */
 export const adoptStore = async (parts: Parts): Promise<void> => {
-  const known = await claimStore(parts);
-  await storePlace(parts.config, parts.owner).writeId(known);
+  const storeId = await ensureStoreId(parts);
+  await storePlace(parts.config, parts.owner).writeId(storeId);
 };
 
-const LOOK_AGAIN_MS = 5_000;
+const RETRY_EVERY_MS = 5_000;
 
 /** The signals between a program that is starting and a part of it that must wait. */
-export type Start = {
+export type StartSignals = {
   /** Ends the wait. */
   signal: AbortSignal;
   /** Tells the operations port what the start waits for. */
@@ -71,27 +71,27 @@ export type Start = {
  * Opens the store for a worker. A worker never makes a store: while the store is missing or belongs to another
  * installation, it says so and looks again every 5 s.
  */
-export const awaitStore = async (parts: Parts, { signal, waitFor }: Start): Promise<ObjectStore> => {
+export const waitForStore = async (parts: Parts, { signal, waitFor }: StartSignals): Promise<ObjectStore> => {
   const place = storePlace(parts.config, parts.owner);
-  let said: string | undefined;
+  let reported: string | undefined;
   for (;;) {
-    const { id, reason } = await lookForStore(parts, place).catch((error: Error) => ({
+    const { id, reason } = await checkStore(parts, place).catch((error: Error) => ({
       id: undefined,
       reason: error.message,
     }));
     METRICS.quarantined.set(reason ? 1 : 0);
     if (id && !reason) return metered(await place.open(id));
-    const what = `This worker takes no work. ${reason}`;
-    if (what !== said) reportLine(what);
-    said = what;
-    waitFor(what);
-    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {
+    const problem = `This worker takes no work. ${reason}`;
+    if (problem !== reported) reportWarning(problem);
+    reported = problem;
+    waitFor(problem);
+    await sleep(RETRY_EVERY_MS, undefined, { signal }).catch(() => {
       throw new StartInterrupted('The worker was stopped before it found its image store.');
     });
   }
 };
 
-const lookForStore = async ({ database }: Parts, place: StorePlace) => {
+const checkStore = async ({ database }: Parts, place: StorePlace) => {
   const id = await findStoreId(database);
   const reason = id
     ? await whyNotStore(place, id)

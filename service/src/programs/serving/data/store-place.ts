@@ -6,7 +6,7 @@ import { readMarker, writeMarker } from '../../../object-stores/store-marker.ts'
 import type { Account } from '../../../ports/account.ts';
 import type { ObjectStore } from '../../../ports/images/object-store.ts';
 import { StartError } from '../../../postgres/connection/start-error.ts';
-import { unusable } from './data-folder.ts';
+import { unusableFolder } from './data-folder.ts';
 
 /** The place of the images: a folder, or a bucket. */
 export type StorePlace = {
@@ -35,7 +35,7 @@ export const placeAt = (config: Config, place: string, owner: Account): StorePla
 const folderPlace = (dir: string, { minFreeBytes }: Config, owner: Account): StorePlace => {
   const usable = <Result>(work: () => Promise<Result>): Promise<Result> =>
     work().catch((cause) => {
-      throw unusable(dir, cause);
+      throw unusableFolder(dir, cause);
     });
   return {
     name: `The folder ${dir}`,

@@ -9,21 +9,21 @@ import type { Claim } from '../../ports/executions.ts';
 import { LaneFailure } from '../../ports/lanes.ts';
 import type { LanePool } from '../lanes/lane-pool.ts';
 
-export type RunningWorld = Omit<RunWorld, 'apply'> & {
+export type RunsPorts = Omit<RunWorld, 'apply'> & {
   pool: LanePool;
-  reportLine(message: string, context: Record<string, string | number>): void;
+  reportWarning(message: string, context: Record<string, string | number>): void;
   /** Called when an execution was left to other workers, because this process cannot do the work. */
   onUnusable(): void;
 };
 
 /** The executions that this worker runs, from claim to end. */
-export type Running = {
+export type Runs = {
   begin(first: Claim): void;
   ids(): Iterable<ExecutionId>;
   /** Claims that wait for a lane or are in one, without those whose result is being stored. */
-  ahead: ReadonlySet<Claim>;
+  unprocessed: ReadonlySet<Claim>;
   /** Stops the run because a person ended the execution during this attempt. */
-  ended(id: ExecutionId, attempt: number): void;
+  abortEnded(id: ExecutionId, attempt: number): void;
   /** Waits up to `graceMs` for all runs to finish, then aborts the rest; other workers take them over. */
   stop(graceMs: number): Promise<void>;
 };
@@ -31,20 +31,20 @@ export type Running = {
 type Run = { first: Claim; stop: AbortController; done: Promise<void> };
 
 /** Runs claimed executions in the lanes. Calls `onRoom` when a lane has finished one. */
-export const openRunning = (world: RunningWorld, onRoom: () => void): Running => {
-  const runs = new Map<ExecutionId, Run>();
-  const ahead = new Set<Claim>();
-  const allDone = () => Promise.all([...runs.values()].map(({ done }) => done));
+export const openRuns = (ports: RunsPorts, onRoom: () => void): Runs => {
+  const byId = new Map<ExecutionId, Run>();
+  const unprocessed = new Set<Claim>();
+  const allDone = () => Promise.all([...byId.values()].map(({ done }) => done));
 
   const reportDeath = ({ id, attempt }: Claim, { code, message: reason }: LaneFailure): void =>
-    world.reportLine('A lane ended during an attempt.', { execution: id, attempt, code, reason });
+    ports.reportWarning('A lane ended during an attempt.', { execution: id, attempt, code, reason });
 
   const begin = (first: Claim): void => {
     const stop = new AbortController();
     const apply: RunWorld['apply'] = async (job, claim, signal) => {
-      ahead.add(first);
+      unprocessed.add(first);
       try {
-        return await world.pool.apply(job, claim.organizationId, signal);
+        return await ports.pool.apply(job, claim.organizationId, signal);
       } catch (error) {
         // Logs only the death of a lane. An error with the code system_error is from a lane that is still alive;
         // run-execution logs it when it fails the execution.
@@ -52,32 +52,32 @@ export const openRunning = (world: RunningWorld, onRoom: () => void): Running =>
           reportDeath(claim, error);
         throw error;
       } finally {
-        ahead.delete(first);
+        unprocessed.delete(first);
         onRoom();
       }
     };
-    ahead.add(first);
-    const done = runExecution({ ...world, apply }, first, stop.signal)
+    unprocessed.add(first);
+    const done = runExecution({ ...ports, apply }, first, stop.signal)
       // When the end of an execution cannot be recorded, it stays ACTIVE until this worker or another takes it over.
       .catch((error) => {
         if (stop.signal.aborted) return;
-        world.reportError(error, { execution: first.id });
-        if (error instanceof ProcessUnusable) world.onUnusable();
+        ports.reportError(error, { execution: first.id });
+        if (error instanceof ProcessUnusable) ports.onUnusable();
       })
       .finally(() => {
-        ahead.delete(first);
+        unprocessed.delete(first);
         // After a cancel and a retry, the next run of the same execution may have started already.
-        if (runs.get(first.id)?.first === first) runs.delete(first.id);
+        if (byId.get(first.id)?.first === first) byId.delete(first.id);
       });
-    runs.set(first.id, { first, stop, done });
+    byId.set(first.id, { first, stop, done });
   };
 
   return {
     begin,
-    ids: () => runs.keys(),
-    ahead,
-    ended: (id, attempt) => {
-      const run = runs.get(id);
+    ids: () => byId.keys(),
+    unprocessed,
+    abortEnded: (id, attempt) => {
+      const run = byId.get(id);
       if (run && run.first.attempt <= attempt) run.stop.abort();
     },
     stop: async (graceMs) => {
@@ -85,7 +85,7 @@ export const openRunning = (world: RunningWorld, onRoom: () => void): Running =>
       const grace = sleep(graceMs, undefined, { signal: finished.signal }).catch(() => {});
       await Promise.race([allDone(), grace]);
       finished.abort();
-      for (const { stop } of runs.values()) stop.abort();
+      for (const { stop } of byId.values()) stop.abort();
       await allDone();
     },
   };

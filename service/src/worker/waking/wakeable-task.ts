@@ -1,4 +1,4 @@
-type WakeUp = {
+type WakeableTask = {
   /** Runs the work now; if it is already running, runs it once more afterwards. */
   wake(): void;
   /** True when the work is not running and `wake` would start it. */
@@ -10,7 +10,7 @@ type WakeUp = {
 type State = 'asleep' | 'running' | 'woken again' | 'stopped';
 
 /** Runs `work` whenever it is woken, never twice at a time. */
-export const openWakeUp = (work: () => Promise<void>): WakeUp => {
+export const openWakeableTask = (work: () => Promise<void>): WakeableTask => {
   let state: State = 'asleep';
   let running = Promise.resolve();
   const is = (expected: State) => state === expected;

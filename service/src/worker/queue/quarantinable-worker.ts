@@ -5,7 +5,7 @@ import type { Intake } from '../../ports/executions.ts';
 
 type OpenWorker = { intake: Intake; close(graceMs: number): Promise<void> };
 
-export type Contained = {
+export type QuarantinableWorker = {
   intake: Intake;
   /** False while this process is in quarantine. */
   isWorking(): boolean;
@@ -31,25 +31,25 @@ const CHECK_EVERY_MS = 5_000;
  * closed: its lease ends, so other workers take over its executions, and this does not count as an attempt of theirs.
  * Without this, a worker with the wrong store would fail every image at once and so take more of them than the others.
  */
-export const startContained = async (parts: Parts): Promise<Contained> => {
+export const startQuarantinableWorker = async (parts: Parts): Promise<QuarantinableWorker> => {
   const { whyUnusable, report, graceMs, checkEveryMs = CHECK_EVERY_MS } = parts;
   const ending = new AbortController();
-  const alarm = new EventTarget();
-  let current: OpenWorker | undefined;
-  let said: string | undefined;
+  const checkRequests = new EventTarget();
+  let worker: OpenWorker | undefined;
+  let reportedReason: string | undefined;
 
   const check = async (): Promise<void> => {
     const reason = await whyUnusable();
-    if (reason && reason !== said) report(`This worker takes no work. ${reason}`);
-    if (!reason && said) report('This worker works again.');
-    said = reason;
+    if (reason && reason !== reportedReason) report(`This worker takes no work. ${reason}`);
+    if (!reason && reportedReason) report('This worker works again.');
+    reportedReason = reason;
     METRICS.quarantined.set(reason ? 1 : 0);
     if (reason) await close(0);
-    else current ??= await parts.open(() => alarm.dispatchEvent(new Event('check')));
+    else worker ??= await parts.open(() => checkRequests.dispatchEvent(new Event('check')));
   };
   const close = async (withinMs: number): Promise<void> => {
-    const closing = current;
-    current = undefined;
+    const closing = worker;
+    worker = undefined;
     await closing?.close(withinMs);
   };
   const keepChecking = async (): Promise<void> => {
@@ -62,8 +62,8 @@ export const startContained = async (parts: Parts): Promise<Contained> => {
   const nextCheck = async (): Promise<void> => {
     const waited = new AbortController();
     const signal = AbortSignal.any([waited.signal, ending.signal]);
-    const called = once(alarm, 'check', { signal }).catch(() => {});
-    await Promise.race([called, sleep(checkEveryMs, undefined, { signal }).catch(() => {})]);
+    const requested = once(checkRequests, 'check', { signal }).catch(() => {});
+    await Promise.race([requested, sleep(checkEveryMs, undefined, { signal }).catch(() => {})]);
     waited.abort();
   };
 
@@ -71,10 +71,10 @@ export const startContained = async (parts: Parts): Promise<Contained> => {
   const checking = keepChecking();
   return {
     intake: {
-      reserve: (executions) => current?.intake.reserve(executions),
-      settle: (execution, taken) => current?.intake.settle(execution, taken),
+      reserve: (executions) => worker?.intake.reserve(executions),
+      settle: (execution, taken) => worker?.intake.settle(execution, taken),
     },
-    isWorking: () => current !== undefined,
+    isWorking: () => worker !== undefined,
     close: async () => {
       ending.abort();
       await checking;

@@ -1,45 +1,45 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 
-export type HeldCalls = {
+export type LongCalls = {
   /**
    * Watches a call that waits or streams for long. Calls `end` once, with the reason, when the credential no longer
    * allows the call. Returns a function that stops watching.
    */
-  hold(request: FastifyRequest, end: (refusal: Refusal) => void): () => void;
+  watch(request: FastifyRequest, end: (refusal: Refusal) => void): () => void;
   close(): void;
 };
 
 /** Throws a refusal when the credential of an admitted call no longer allows it. */
-type Readmit = (request: FastifyRequest) => Promise<void>;
+type RecheckAccess = (request: FastifyRequest) => Promise<void>;
 
 // A revocation must end the calls of the credential within 5 s. Cached rights are up to 2 s old, and each check
 // refreshes them.
 const CHECK_EVERY_MS = 1_500;
 
 /** Ends long calls whose credential is revoked while they wait or stream. */
-export const heldCalls = (readmit: Readmit): HeldCalls => {
-  const held = new Map<FastifyRequest, (refusal: Refusal) => void>();
+export const longCalls = (recheckAccess: RecheckAccess): LongCalls => {
+  const watched = new Map<FastifyRequest, (refusal: Refusal) => void>();
 
   const check = async (request: FastifyRequest): Promise<void> => {
     try {
-      await readmit(request);
+      await recheckAccess(request);
     } catch (error) {
       // Without the database a revocation cannot be seen, so the call continues.
       if (!(error instanceof Refusal) || error.code === 'unavailable') return;
-      const end = held.get(request);
-      held.delete(request);
+      const end = watched.get(request);
+      watched.delete(request);
       end?.(error);
     }
   };
   const checking = setInterval(() => {
-    for (const request of held.keys()) void check(request);
+    for (const request of watched.keys()) void check(request);
   }, CHECK_EVERY_MS).unref();
 
   return {
-    hold: (request, end) => {
-      held.set(request, end);
-      return () => void held.delete(request);
+    watch: (request, end) => {
+      watched.set(request, end);
+      return () => void watched.delete(request);
     },
     close: () => clearInterval(checking),
   };

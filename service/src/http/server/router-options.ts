@@ -2,7 +2,7 @@
 export const MAX_HEADER_BYTES = 128 * 1024;
 
 /** How the path of a request is compared with the URLs of the routes. */
-export const HOW_ADDRESSES_MATCH = {
+export const ROUTER_OPTIONS = {
   ignoreTrailingSlash: true,
   ignoreDuplicateSlashes: true,
   maxParamLength: MAX_HEADER_BYTES,

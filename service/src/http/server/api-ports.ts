@@ -37,7 +37,7 @@ import type { Workflows } from '../../ports/workflows.ts';
 import type { Authenticator } from '../authentication/authenticate.ts';
 
 /** The ports that the routes need for people, sessions and connected apps. */
-type IdentityWorld = {
+type IdentityPorts = {
   /** The address under which clients reach the service, without a trailing slash. */
   publicUrl(): string;
   oauthClients: OAuthClients;
@@ -77,7 +77,7 @@ type RequestLine = {
 };
 
 /** Every port that the routes need. `programs/serving/serve-api.ts` supplies the adapters, tests supply what they need. */
-export type World = IdentityWorld & {
+export type ApiPorts = IdentityPorts & {
   config: Config;
   executions: Executions;
   queue: Queue;
