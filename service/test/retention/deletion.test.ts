@@ -161,10 +161,10 @@ describe('deletion on request', () => {
       hash,
     ]);
     const objects = await openFilesystemStore({ dir: `${service.dataDir}/objects`, minFreeBytes: 0 });
-    const world = { erasures: erasuresIn(database), objects };
-    assert.equal(await replayErasures(world), 1);
+    const ports = { erasures: erasuresIn(database), objects };
+    assert.equal(await replayErasures(ports), 1);
     await untilAnswer(tenant, record.resultPath!, 410);
-    assert.equal(await replayErasures(world), 0);
+    assert.equal(await replayErasures(ports), 0);
   });
 });
 
