@@ -53,12 +53,12 @@ export const openConsole = async (
     throw error;
   });
   const browser = await launching;
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const open = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
     const { baseURL = service.base } = options;
     const context = await browser.newContext({ ...options, baseURL });
     const page = await context.newPage();
-    watch(page, baseURL, complaints, elsewhere);
+    watch(page, baseURL, problems, elsewhere);
     return { page, context };
   };
 
@@ -94,7 +94,7 @@ export const openConsole = async (
       await Promise.all(browser.contexts().map((context) => context.close()));
       await chromium.release();
       await service.stop();
-      assert.deepEqual(complaints, [], 'no page breaks, is refused by its own policy or calls another host');
+      assert.deepEqual(problems, [], 'no page breaks, is refused by its own policy or calls another host');
     },
   };
 };
@@ -123,18 +123,18 @@ const signIn = async (requests: APIRequestContext, person: Person): Promise<void
   assert.equal(answer.status(), 200, await answer.text());
 };
 
-/** Collects complaints about things that no page may do, whatever it shows. */
-export const watch = (page: Page, base: string, complaints: string[], elsewhere?: string): void => {
-  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
+/** Collects what no page may do, whatever it shows: errors, refusals by its policy, and calls to other hosts. */
+export const watch = (page: Page, base: string, problems: string[], elsewhere?: string): void => {
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     if (/Content Security Policy|Warning:|validateDOMNesting/i.test(message.text()))
-      complaints.push(`${page.url()}: ${message.text()}`);
+      problems.push(`${page.url()}: ${message.text()}`);
   });
   page.on('request', (sent) => {
     const url = new URL(sent.url());
     if (elsewhere && [url.origin, new URL(page.url()).origin].includes(elsewhere)) return;
     if (url.protocol !== 'blob:' && url.protocol !== 'data:' && url.origin !== base)
-      complaints.push(`${page.url()} calls ${sent.url()}`);
+      problems.push(`${page.url()} calls ${sent.url()}`);
   });
 };
 

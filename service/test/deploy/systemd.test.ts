@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { clientOf } from '../faults/support/client.ts';
-import { pixelProcessesOf, processesOf, signal } from '../faults/support/processes.ts';
+import { childProcessesOf, imageProcessesOf, signal } from '../faults/support/processes.ts';
 import { ADMINISTRATOR_KEY } from '../faults/support/service.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { openDatabasePort } from '../support/database/database-port.ts';
@@ -27,13 +27,13 @@ describe('the units for systemd', () => {
     await until(`the ${name} is ready`, START_MS, () => isReady(ready[name]));
   };
   const mainOf = (name: 'api' | 'worker') =>
-    processesOf(systemd.pid).find(({ title }) => title.includes(`main.ts ${name}`))!.pid;
+    childProcessesOf(systemd.pid).find(({ title }) => title.includes(`main.ts ${name}`))!.pid;
   const letGo = () => signal(held.splice(0), 'SIGCONT');
   /** An execution that is running, and does not end before `letGo`. */
   const holdOne = async () => {
     const client = clientOf(service);
     const workflow = await client.addWorkflow();
-    held = pixelProcessesOf(mainOf('worker'));
+    held = imageProcessesOf(mainOf('worker'));
     signal(held, 'SIGSTOP');
     const id = await client.create(workflow, await client.upload());
     await client.when(id, 'ACTIVE');
@@ -86,12 +86,12 @@ describe('the units for systemd', () => {
       10_000,
       async () => (await systemd.show('darkroom-worker', 'ActiveState')) === 'deactivating',
     );
-    assert.ok(processesOf(main).length > 0, 'its lanes are still there');
+    assert.ok(childProcessesOf(main).length > 0, 'its lanes are still there');
     letGo();
     await stopped;
     assert.equal(await systemd.show('darkroom-worker', 'Result'), 'success');
     assert.equal(await systemd.show('darkroom-worker', 'ExecMainStatus'), '0');
-    assert.equal(processesOf(systemd.pid).length, 1, 'only the API is left');
+    assert.equal(childProcessesOf(systemd.pid).length, 1, 'only the API is left');
     const { status, attempts } = await clientOf(service).read(id);
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
     await start('worker');
@@ -113,6 +113,6 @@ describe('the units for systemd', () => {
     assert.equal(await systemd.show('darkroom-api', 'ExecMainStatus'), '0');
     await assert.rejects(fetch(service.url), /fetch failed/);
     await systemctl('stop', 'darkroom-worker');
-    assert.deepEqual(processesOf(systemd.pid), []);
+    assert.deepEqual(childProcessesOf(systemd.pid), []);
   });
 });

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until.ts';
+import { checkBooks, listExecutions, untilAllEnded } from './support/checks.ts';
 import { type Client, clientOf } from './support/client.ts';
-import { isAlive, pixelProcessesOf, postmasterOf, signal } from './support/processes.ts';
-import { allEnded, checkBooks, listExecutions } from './support/proof.ts';
-import { ADMINISTRATOR_KEY, endAll, newDataFolder, type Service, startService } from './support/service.ts';
+import { imageProcessesOf, isAlive, postmasterOf, signal } from './support/processes.ts';
+import { ADMINISTRATOR_KEY, cleanUp, newDataFolder, type Service, startService } from './support/service.ts';
 
 const EXIT_WITHIN_MS = 30_000;
 
@@ -29,7 +29,7 @@ describe('a service that is told to stop', () => {
   };
   /** A running execution that does not end before `letGo`. */
   const holdOne = async (): Promise<string> => {
-    held = pixelProcessesOf(service.pid);
+    held = imageProcessesOf(service.pid);
     signal(held, 'SIGSTOP');
     const id = await client.create(workflow, hash);
     await client.when(id, 'ACTIVE');
@@ -58,7 +58,7 @@ describe('a service that is told to stop', () => {
     hash = await client.upload();
   });
   afterEach(() => letGo());
-  after(endAll);
+  after(cleanUp);
 
   it('lets running work finish, ends streams and downloads cleanly, and stops its database', async () => {
     const server = postmasterOf(dataDir);
@@ -121,7 +121,7 @@ describe('a service that is told to stop', () => {
     const { status, attempts } = await client.when(id);
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
     // The service that was ended by a second signal has left its work behind as well.
-    await allEnded(client, 10_000);
+    await untilAllEnded(client, 10_000);
     await checkBooks(client, await listExecutions(client), { DARKROOM_DATA_DIR: dataDir });
   });
 

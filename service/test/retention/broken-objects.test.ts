@@ -20,7 +20,7 @@ const fileOf = (hash: string) => join(service.dataDir, 'objects', hash.slice(0, 
 const damage = (hash: string, bytes: number) => writeFile(fileOf(hash), randomBytes(bytes));
 /** Takes the line of the log about a broken image; fails when there is none. */
 const told = async (problem: 'missing' | 'damaged', hash: string) => {
-  const line = await service.takeComplaint(new RegExp(`${hash}.*An image is ${problem} in the store`));
+  const line = await service.takeLogLine(new RegExp(`${hash}.*An image is ${problem} in the store`));
   const { level, organizations, execution, message } = JSON.parse(line);
   assert.match(message, /Run "darkroom scrub --mend".* upload the same bytes again/);
   assert.deepEqual({ level, organizations }, { level: 'warning', organizations: tenant.id });

@@ -22,7 +22,7 @@ import { placeExecution } from '../../support/place-execution.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';
 
 // Disables the triggers and constraints that normally prevent the damage below.
-const DISARM = [
+const DROP_PROTECTIONS = [
   ...['executions', 'ledger', 'released_holds', 'reviews'].map(
     (table) => `alter table ${table} disable trigger user`,
   ),
@@ -234,7 +234,7 @@ describe('the audit', () => {
   const findAfter = async (damage: string): Promise<Finding[]> => {
     let findings: Finding[] = [];
     const damaged = database.transaction(async (run) => {
-      for (const text of [...DISARM, damage]) await run(statement(text), []);
+      for (const text of [...DROP_PROTECTIONS, damage]) await run(statement(text), []);
       findings = await findContradictions(run)();
       throw new PutBack();
     });
