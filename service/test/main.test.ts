@@ -56,18 +56,18 @@ describe('Started with one command', () => {
     assert.equal((await stat(keyFile)).mode & 0o777, 0o600);
 
     assert.deepEqual(await look(await pasted(first.printed)), PACKSHOT);
-    const studio = callAs(first.base, first.key);
-    const [id] = await executionsOf(studio);
-    const { chargedCredits } = await read(studio, id!);
-    assert.equal(await balance(studio), 10_000 - chargedCredits!);
+    const call = callAs(first.base, first.key);
+    const [id] = await executionsOf(call);
+    const { chargedCredits } = await read(call, id!);
+    assert.equal(await balance(call), 10_000 - chargedCredits!);
     await first.stop();
     const compiled = await readdir(join(installation.folder(), 'data/compiled'));
     assert.equal(compiled.length, 2, 'what was compiled is kept, of the service and of its lanes');
 
     const second = await installation.start(t);
     assert.doesNotMatch(second.printed, new RegExp(`${first.password}|${first.key}`));
-    const sameStudio = callAs(second.base, first.key);
-    assert.deepEqual(await executionsOf(sameStudio), [id]);
+    const callAfterRestart = callAs(second.base, first.key);
+    assert.deepEqual(await executionsOf(callAfterRestart), [id]);
     assert.equal(await curlLineAsRead(second), await curlLineAsRead(first));
     await second.stop();
     await assert.rejects(stat(join(installation.folder(), 'data/postgres/postmaster.pid')), {

@@ -39,7 +39,7 @@ import { openInspector } from '../../src/worker/lanes/inspector.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
 import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
-import { addMember, openStudio } from '../support/studio.ts';
+import { addMember, makeOrganization } from '../support/organization.ts';
 
 /** The caller in a test: a member of the organization of the test, the platform administrator, or someone of another organization. */
 export type TestCaller = Role | 'platform' | 'stranger';
@@ -81,8 +81,8 @@ export const testSetups = () => {
   /** An organization with someone in every role, and the services that the routes call. */
   return async (env: Record<string, string> = {}) => {
     const { database } = fresh;
-    const { organizationId, userId: ownerId } = await openStudio(database);
-    const { organizationId: otherOrganizationId, userId: strangerId } = await openStudio(database);
+    const { organizationId, userId: ownerId } = await makeOrganization(database);
+    const { organizationId: otherOrganizationId, userId: strangerId } = await makeOrganization(database);
     const apiKeys = apiKeysIn(database);
     const keyOf = (who: TestCaller) => `key-of-${who}-in-${organizationId}`;
     const addKey = (who: TestCaller, of: OrganizationId, userId: UserId, role: Role) =>

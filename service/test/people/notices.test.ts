@@ -7,12 +7,12 @@ import { type Run, statement } from '../../src/postgres/connection/database.ts';
 import { noticeQueueIn, noticesFor } from '../../src/postgres/people/notices.ts';
 import { startNoticeLoop } from '../../src/worker/notices/notice-loop.ts';
 import { freshDatabase } from '../support/database/database.ts';
+import { addMember, makeOrganization } from '../support/organization.ts';
 import type { Browser } from '../support/people/browser.ts';
 import { openBrowser } from '../support/people/browser.ts';
 import { mailServer } from '../support/people/mail-server.ts';
 import { join, newOrganization, type Person } from '../support/people/people.ts';
 import { startService } from '../support/service.ts';
-import { addMember, openStudio } from '../support/studio.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
 const mail = await mailServer();
@@ -105,8 +105,8 @@ describe('A mail', () => {
   const open = async (refusals = 0) => {
     const server = await mailServer(refusals);
     const { database, drop } = await freshDatabase();
-    const studio = await openStudio(database);
-    await database.run(CHOOSE, [studio.userId]);
+    const organization = await makeOrganization(database);
+    await database.run(CHOOSE, [organization.userId]);
     const queue = noticeQueueIn(database);
     const delivery = openMailDelivery({ smtpUrl: server.url, mailFrom: 'darkroom@studio.example' })!;
     const troubles: string[] = [];
@@ -114,7 +114,7 @@ describe('A mail', () => {
     return {
       server,
       database,
-      ...studio,
+      ...organization,
       queue,
       troubles,
       state: async () => (await database.run(STATE, []))[0]!,
