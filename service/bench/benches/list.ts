@@ -68,11 +68,11 @@ const medians = (asked: [Filled, string][]): Promise<number[]> =>
 
 export const listBench: Bench = {
   name: 'list',
-  sentence: `pages of the list with ${MANY} rows beside ${FEW}, under every filter`,
-  run: async ({ folder, endLater }) => {
+  description: `pages of the list with ${MANY} rows beside ${FEW}, under every filter`,
+  run: async ({ folder, atTheEnd }) => {
     const start = async (rows: number): Promise<Filled> => {
       const service = await startService({ folder: join(folder, String(rows)), role: 'api' });
-      endLater(service.stop);
+      atTheEnd(service.stop);
       await fillExecutions(service, rows);
       return { service, rows };
     };
