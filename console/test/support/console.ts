@@ -62,20 +62,20 @@ export const openConsole = async (
     return { page, context };
   };
 
-  const empty = new Set<Visitor>();
-  const lent = new Set<Visitor>();
-  const lend = async (): Promise<Visitor> => {
-    const [visitor = await open()] = empty;
-    empty.delete(visitor);
-    lent.add(visitor);
+  const idle = new Set<Visitor>();
+  const inUse = new Set<Visitor>();
+  const takeProfile = async (): Promise<Visitor> => {
+    const [visitor = await open()] = idle;
+    idle.delete(visitor);
+    inUse.add(visitor);
     return visitor;
   };
   const leave = async () => {
-    const kept = new Set([...empty, ...lent].map(({ context }) => context));
+    const kept = new Set([...idle, ...inUse].map(({ context }) => context));
     const others = browser.contexts().filter((context) => !kept.has(context));
-    await Promise.all([...others.map((context) => context.close()), ...[...lent].map(clear)]);
-    for (const visitor of lent) empty.add(visitor);
-    lent.clear();
+    await Promise.all([...others.map((context) => context.close()), ...[...inUse].map(clear)]);
+    for (const visitor of inUse) idle.add(visitor);
+    inUse.clear();
   };
 
   let session: ReturnType<typeof cookiesOfAdministrator> | undefined;
@@ -84,7 +84,7 @@ export const openConsole = async (
     leave,
     visit: async ({ as, fresh, ...options } = {}) => {
       const isPlain = !fresh && Object.keys(options).length === 0;
-      const visitor = await (isPlain ? lend() : open(options));
+      const visitor = await (isPlain ? takeProfile() : open(options));
       session ??= cookiesOfAdministrator(service.base);
       if (!as) await visitor.context.addCookies(await session);
       else if (as !== 'nobody') await signIn(visitor.context.request, as);
