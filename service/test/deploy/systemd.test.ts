@@ -17,7 +17,7 @@ describe('the units for systemd', () => {
   let port: Awaited<ReturnType<typeof openDatabasePort>>;
   let systemd: Systemd;
   let service: { url: string };
-  let held: number[] = [];
+  let frozen: number[] = [];
 
   const systemctl = (...command: string[]) => systemd.run('systemctl', ...command);
   const isReady = async (url: string) => (await fetch(url)).status === 200;
@@ -28,13 +28,13 @@ describe('the units for systemd', () => {
   };
   const mainOf = (name: 'api' | 'worker') =>
     childProcessesOf(systemd.pid).find(({ title }) => title.includes(`main.ts ${name}`))!.pid;
-  const letGo = () => signal(held.splice(0), 'SIGCONT');
-  /** An execution that is running, and does not end before `letGo`. */
-  const holdOne = async () => {
+  const unfreeze = () => signal(frozen.splice(0), 'SIGCONT');
+  /** An execution that is running, and does not end before `unfreeze`. */
+  const startInFrozenLane = async () => {
     const client = clientOf(service);
     const workflow = await client.addWorkflow();
-    held = imageProcessesOf(mainOf('worker'));
-    signal(held, 'SIGSTOP');
+    frozen = imageProcessesOf(mainOf('worker'));
+    signal(frozen, 'SIGSTOP');
     const id = await client.create(workflow, await client.upload());
     await client.when(id, 'ACTIVE');
     return id;
@@ -62,7 +62,7 @@ describe('the units for systemd', () => {
     await start('api');
     await start('worker');
   });
-  afterEach(letGo);
+  afterEach(unfreeze);
   after(async () => {
     await systemd.end();
     await port.close();
@@ -78,7 +78,7 @@ describe('the units for systemd', () => {
   });
 
   it('stop a worker only when its running work is complete, and leave no process of it', async () => {
-    const id = await holdOne();
+    const id = await startInFrozenLane();
     const main = mainOf('worker');
     const stopped = systemctl('stop', 'darkroom-worker');
     await until(
@@ -87,7 +87,7 @@ describe('the units for systemd', () => {
       async () => (await systemd.show('darkroom-worker', 'ActiveState')) === 'deactivating',
     );
     assert.ok(childProcessesOf(main).length > 0, 'its lanes are still there');
-    letGo();
+    unfreeze();
     await stopped;
     assert.equal(await systemd.show('darkroom-worker', 'Result'), 'success');
     assert.equal(await systemd.show('darkroom-worker', 'ExecMainStatus'), '0');
@@ -98,10 +98,10 @@ describe('the units for systemd', () => {
   });
 
   it('start a killed worker again, which completes its execution', async () => {
-    const id = await holdOne();
+    const id = await startInFrozenLane();
     const main = mainOf('worker');
     signal(main, 'SIGKILL');
-    letGo();
+    unfreeze();
     await until('another worker is there', START_MS, () => mainOf('worker') !== main);
     const { status, attempts } = await clientOf(service).when(id, undefined, START_MS);
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });

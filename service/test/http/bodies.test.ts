@@ -128,16 +128,16 @@ test('the values of a body are not converted: the answer names the field that is
 test('a JSON body over the limit is 413, with or without Content-Length', async (t) => {
   const { raw, head } = await startServer(t, await openSetup({ DARKROOM_MAX_JSON_BYTES: '1024' }), PROBES);
   const body = JSON.stringify({ text: 'x'.repeat(2000) });
-  const told = await raw(
+  const withLength = await raw(
     head('POST /v1/probe/body', 'Content-Type: json', `Content-Length: ${body.length}`) + body,
   );
-  assert.equal(told.status, 413);
+  assert.equal(withLength.status, 413);
   const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
-  const untold = await raw(
+  const chunked = await raw(
     head('POST /v1/probe/body', 'Content-Type: json', 'Transfer-Encoding: chunked') + chunk,
   );
-  assert.equal(untold.status, 413);
-  assert.equal(JSON.parse(untold.body).error, 'Payload Too Large');
+  assert.equal(chunked.status, 413);
+  assert.equal(JSON.parse(chunked.body).error, 'Payload Too Large');
 });
 
 test('`Accept` neither refuses a call nor changes the type of its answer', async () => {

@@ -109,14 +109,14 @@ describe('A mail', () => {
     await database.run(CHOOSE, [organization.userId]);
     const queue = noticeQueueIn(database);
     const delivery = openMailDelivery({ smtpUrl: server.url, mailFrom: 'darkroom@studio.example' })!;
-    const troubles: string[] = [];
-    const report = (problem: string) => troubles.push(problem);
+    const problems: string[] = [];
+    const report = (problem: string) => problems.push(problem);
     return {
       server,
       database,
       ...organization,
       queue,
-      troubles,
+      problems,
       state: async () => (await database.run(STATE, []))[0]!,
       start: (given: Partial<typeof queue> = {}, stopWithinMs = 5_000) =>
         startNoticeLoop({
@@ -141,7 +141,7 @@ describe('A mail', () => {
   const messageId = (text: string) => /^Message-ID: (.*)\r$/m.exec(text)?.[1];
 
   test('that the mail server does not take is tried again later, and reported once', async (t) => {
-    const { server, database, organizationId, queue, troubles, state, start, close } = await open(2);
+    const { server, database, organizationId, queue, problems, state, start, close } = await open(2);
     t.after(close);
     await creditsGetLow(database.run, organizationId);
     const failed: PromiseWithResolvers<void>[] = [Promise.withResolvers(), Promise.withResolvers()];
@@ -166,7 +166,7 @@ describe('A mail', () => {
     await server.received(1);
     await loop.stop();
     assert.deepEqual(await state(), { attempts: 3, waitMs: null, sent: true, error: null });
-    assert.deepEqual(troubles, ['A mail could not be sent. It is tried again later.']);
+    assert.deepEqual(problems, ['A mail could not be sent. It is tried again later.']);
   });
 
   test('whose sender died before it was recorded is sent again under the same Message-ID', async (t) => {

@@ -37,8 +37,8 @@ const closeDatabase = async () => {
 };
 
 test('a sender outlives the database being away, and records what it sent meanwhile', async (t) => {
-  const troubles: string[] = [];
-  const troubled = Promise.withResolvers<void>();
+  const problems: string[] = [];
+  const reported = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<() => void>();
   const endpoint = await startEndpoint((response) => sent.resolve(() => response.end()));
   t.after(endpoint.close);
@@ -61,15 +61,15 @@ test('a sender outlives the database being away, and records what it sent meanwh
       },
     },
     report: (problem) => {
-      troubles.push(problem);
-      troubled.resolve();
+      problems.push(problem);
+      reported.resolve();
     },
   });
 
   const answer = await sent.promise;
   const openAgain = await closeDatabase();
   loop.wake();
-  await troubled.promise;
+  await reported.promise;
   answer();
   await failedToRecord.promise;
   await openAgain();
@@ -77,7 +77,7 @@ test('a sender outlives the database being away, and records what it sent meanwh
   await loop.stop();
 
   assert.equal(endpoint.deliveries.length, 1);
-  assert.deepEqual(troubles, [
+  assert.deepEqual(problems, [
     'Webhooks are not being sent: their messages cannot be read from the database.',
   ]);
   const [message] = await deliveriesOf(database, execution);
@@ -85,10 +85,10 @@ test('a sender outlives the database being away, and records what it sent meanwh
 });
 
 test('a sender can be stopped while the database is away', async () => {
-  const troubled = Promise.withResolvers<void>();
+  const reported = Promise.withResolvers<void>();
   const openAgain = await closeDatabase();
-  const loop = startWebhookLoop({ egress, queue: webhookQueue(database), report: () => troubled.resolve() });
-  await troubled.promise;
+  const loop = startWebhookLoop({ egress, queue: webhookQueue(database), report: () => reported.resolve() });
+  await reported.promise;
   await loop.stop();
   await openAgain();
 });
