@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { fillStudioDay, forgetWeeks } from './studio-day.ts';
+import { addSampleData, type NamedPage } from './test/support/add-sample-data.ts';
 import { openConsole } from './test/support/console.ts';
-import { furnish, type NamedPage } from './test/support/furnish.ts';
-import { settled } from './test/support/settled.ts';
+import { untilSettled } from './test/support/until-settled.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
 /** The images of the steps of a cut-out take a while on a busy machine. */
@@ -17,7 +17,7 @@ const SIZES = {
 
 const app = await openConsole();
 await mkdir(FOLDER, { recursive: true });
-const { pages } = await furnish(app.service, { width: 1600, method: 'studio' });
+const { pages } = await addSampleData(app.service, { width: 1600, method: 'studio' });
 const { batch, failed } = await fillStudioDay(app.service);
 const more = [
   { name: 'batch', path: `/console/batches/${batch}`, act: untilThumbnails },
@@ -58,7 +58,7 @@ async function shoot(
   file: string,
 ): Promise<void> {
   await page.goto(path);
-  await settled(page);
+  await untilSettled(page);
   await act?.(page);
   await page.screenshot({ path: join(FOLDER, file) });
 }
@@ -67,5 +67,5 @@ async function shoot(
 async function untilThumbnails(page: Page): Promise<void> {
   await page.locator('.uplot canvas').waitFor();
   await page.locator('.frame-link img').first().waitFor();
-  await settled(page);
+  await untilSettled(page);
 }

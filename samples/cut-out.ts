@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { PHOTOS } from './photos-folder.ts';
 import { isProduct, PRODUCTS } from './products/products.ts';
 import { cameraRay } from './studio/camera.ts';
-import { randomFrom } from './studio/chance.ts';
+import { randomFrom } from './studio/random.ts';
 import { meetsProduct } from './studio/trace.ts';
 
 const [name = '', file = join(PHOTOS, `${name}-cutout.webp`)] = process.argv.slice(2);
@@ -15,8 +15,8 @@ if (!isProduct(name)) throw new Error(`Name one of these: ${Object.keys(PRODUCTS
 const product = PRODUCTS[name];
 
 const LONG_SIDE = 1000;
-const WIDTH = Math.round(LONG_SIDE / Math.max(1, product.tall));
-const HEIGHT = Math.round(WIDTH * product.tall);
+const WIDTH = Math.round(LONG_SIDE / Math.max(1, product.heightToWidth));
+const HEIGHT = Math.round(WIDTH * product.heightToWidth);
 const SIDE = 4;
 const SOLID = 250;
 

@@ -9,8 +9,8 @@ import sharp from 'sharp';
 import { PHOTOS } from './photos-folder.ts';
 import { isProduct, PRODUCTS, type ProductName } from './products/products.ts';
 import { cameraRay } from './studio/camera.ts';
-import { randomFrom } from './studio/chance.ts';
-import { calm, expose } from './studio/develop.ts';
+import { denoise, expose } from './studio/develop.ts';
+import { randomFrom } from './studio/random.ts';
 import { trace } from './studio/trace.ts';
 
 type Part = {
@@ -43,7 +43,7 @@ const renderRows = ({ name, width, height, perPixel, part, parts }: Part): Float
 };
 
 const renderPhoto = async (name: ProductName, width: number, perPixel: number): Promise<Buffer> => {
-  const height = Math.round(width * PRODUCTS[name].tall);
+  const height = Math.round(width * PRODUCTS[name].heightToWidth);
   const parts = 2;
   const light = new Float32Array(width * height * 3);
   await Promise.all(
@@ -62,7 +62,7 @@ const renderPhoto = async (name: ProductName, width: number, perPixel: number): 
       return promise;
     }),
   );
-  const pixels = expose(calm(light, width, height), width, height);
+  const pixels = expose(denoise(light, width, height), width, height);
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 88, mozjpeg: true })
     .toBuffer();

@@ -17,13 +17,14 @@ const isWanted = (file: string) => isLong(file) === (only === 'long');
 
 // These have scripts of their own: `npm run test:faults` takes very long, `npm run test:deploy` needs nginx, Caddy, Prometheus and
 // systemd, `npm run test:pgbouncer` PgBouncer, and `npm run test:s3-signatures` OpenStack Swift.
-const APART = ['deploy', 'faults/long', 'pgbouncer', 's3-signatures'].map((folder) =>
+const RUN_SEPARATELY = ['deploy', 'faults/long', 'pgbouncer', 's3-signatures'].map((folder) =>
   join('service/test', folder),
 );
 const grouped = new Map(Object.entries(GROUPS).map(([name, patterns]) => [name, find(patterns)]));
 const inGroups = new Set([...grouped.values()].flat());
 const alone = find(['{service,client,console}/test/**/*.test.ts']).filter(
-  (file) => isWanted(file) && !inGroups.has(file) && !APART.some((folder) => file.startsWith(folder)),
+  (file) =>
+    isWanted(file) && !inGroups.has(file) && !RUN_SEPARATELY.some((folder) => file.startsWith(folder)),
 );
 const groups = [...grouped]
   .filter(([, files]) => isWanted(files[0]!))

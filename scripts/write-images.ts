@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openOthers, openOtherTables, openSample } from '../service/samples/spoil.ts';
+import { openOtherInputs, openOtherTableInputs, openSample } from '../service/samples/open-sample.ts';
 import { COMPONENTS } from '../service/src/components/registry.ts';
 import { readConfig } from '../service/src/config.ts';
 import { outputsOf } from '../service/src/domain/workflows/workflow.ts';
@@ -74,11 +74,11 @@ const run = (
   );
 
 const others: Record<string, string> = {};
-for (const [name, image] of Object.entries(openOthers(WIDTH))) {
+for (const [name, image] of Object.entries(openOtherInputs(WIDTH))) {
   others[name] = join(work, `input-${name}.png`);
   await image.png().toFile(others[name]);
 }
-for (const [name, text] of Object.entries(openOtherTables())) {
+for (const [name, text] of Object.entries(openOtherTableInputs())) {
   others[name] = join(work, `input-${name}.cube`);
   writeFileSync(others[name], text);
 }

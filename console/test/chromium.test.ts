@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { findChromium } from './support/chromium.ts';
-import { ensureChromium, type Way, waysToInstall } from './support/ensure-chromium.ts';
+import { ensureChromium, type InstallMethod, installMethods } from './support/ensure-chromium.ts';
 
 const SCRIPT = join(import.meta.dirname, 'support/install-chromium.ts');
 
@@ -20,8 +20,8 @@ const emptyMachine = (t: TestContext) => {
     chmodSync(file, 0o755);
     return file;
   };
-  const playwrights = join(root, 'playwright/chrome');
-  const find = (env: Record<string, string> = {}) => findChromium({ env, root, playwrights });
+  const playwrightPath = join(root, 'playwright/chrome');
+  const find = (env: Record<string, string> = {}) => findChromium({ env, root, playwrightPath });
   return { root, put, find };
 };
 
@@ -29,15 +29,15 @@ test('CHROMIUM_PATH comes first, then the usual places, then the PATH, then what
   const { root, put, find } = emptyMachine(t);
   const env = { PATH: [join(root, 'none'), join(root, 'opt/bin')].join(delimiter) };
   assert.equal(find(env), undefined);
-  const playwrights = put('playwright/chrome');
-  assert.equal(find(env), playwrights);
+  const playwrightPath = put('playwright/chrome');
+  assert.equal(find(env), playwrightPath);
   const onPath = put('opt/bin/google-chrome');
   assert.equal(find(env), onPath);
-  assert.equal(find(), playwrights);
+  assert.equal(find(), playwrightPath);
   const usual = put('usr/bin/chromium-browser');
   assert.equal(find(env), usual);
-  const told = put('somewhere/else');
-  assert.equal(find({ ...env, CHROMIUM_PATH: told }), told);
+  const configured = put('somewhere/else');
+  assert.equal(find({ ...env, CHROMIUM_PATH: configured }), configured);
 });
 
 test('a CHROMIUM_PATH without a file is an error, even if another Chromium is installed', (t) => {
@@ -46,18 +46,18 @@ test('a CHROMIUM_PATH without a file is an error, even if another Chromium is in
   assert.throws(() => find({ CHROMIUM_PATH: '/nowhere' }), /^Error: CHROMIUM_PATH names \/nowhere/);
 });
 
-const firstWords = (ways: readonly Way[]) => ways.map(([first]) => first?.[0]);
+const firstWords = (methods: readonly InstallMethod[]) => methods.map(([first]) => first?.[0]);
 
 test('root installs a package of Debian where there is one; others, and then root too, download Playwright’s', (t) => {
   const { root, put } = emptyMachine(t);
-  assert.deepEqual(firstWords(waysToInstall({ isRoot: true, root })), [process.execPath]);
+  assert.deepEqual(firstWords(installMethods({ isRoot: true, root })), [process.execPath]);
   put('usr/bin/apt-get');
-  assert.deepEqual(firstWords(waysToInstall({ isRoot: false, root })), [process.execPath]);
-  const ways = waysToInstall({ isRoot: true, root });
-  assert.deepEqual(firstWords(ways), ['apt-get', 'apt-get', process.execPath]);
-  const packages = ways.slice(0, 2).map((way) => way.at(-1)?.at(-1));
+  assert.deepEqual(firstWords(installMethods({ isRoot: false, root })), [process.execPath]);
+  const methods = installMethods({ isRoot: true, root });
+  assert.deepEqual(firstWords(methods), ['apt-get', 'apt-get', process.execPath]);
+  const packages = methods.slice(0, 2).map((method) => method.at(-1)?.at(-1));
   assert.deepEqual(packages, ['chromium-headless-shell', 'chromium']);
-  assert.deepEqual(ways[2]?.[0]?.slice(2), ['install', 'chromium']);
+  assert.deepEqual(methods[2]?.[0]?.slice(2), ['install', 'chromium']);
 });
 
 /** Runs `ensureChromium` on an empty machine. `outcomes` says which file a command installs, or that it fails. */
@@ -65,11 +65,11 @@ const ensure = (t: TestContext, outcomes: Record<string, string | 'nothing' | 'f
   const { put, find } = emptyMachine(t);
   if (found) put(found);
   const ran: string[] = [];
-  const said: string[] = [];
-  const ways: Way[] = [[['update'], ['package']], [['download']]];
-  const isThere = ensureChromium(ways, {
+  const logged: string[] = [];
+  const methods: InstallMethod[] = [[['update'], ['package']], [['download']]];
+  const isThere = ensureChromium(methods, {
     find: () => find(),
-    say: (line) => said.push(line),
+    log: (line) => logged.push(line),
     run: (command) => {
       ran.push(command);
       const outcome = outcomes[command] ?? 'nothing';
@@ -77,31 +77,31 @@ const ensure = (t: TestContext, outcomes: Record<string, string | 'nothing' | 'f
       if (outcome !== 'nothing') put(outcome);
     },
   });
-  return { isThere, ran, said };
+  return { isThere, ran, logged };
 };
 
 test('nothing is installed if a Chromium is found', (t) => {
-  assert.deepEqual(ensure(t, {}, 'usr/bin/chromium'), { isThere: true, ran: [], said: [] });
+  assert.deepEqual(ensure(t, {}, 'usr/bin/chromium'), { isThere: true, ran: [], logged: [] });
 });
 
 test('the first way to install that works ends the search; one that fails is reported and the next is tried', (t) => {
   assert.deepEqual(ensure(t, { package: 'usr/bin/chromium' }), {
     isThere: true,
     ran: ['update', 'package'],
-    said: [],
+    logged: [],
   });
   assert.deepEqual(ensure(t, { update: 'fails', download: 'playwright/chrome' }), {
     isThere: true,
     ran: ['update', 'download'],
-    said: ['update failed.'],
+    logged: ['update failed.'],
   });
 });
 
 test('if no way to install works, the command reports it and fails', (t) => {
   for (const outcome of ['nothing', 'fails']) {
-    const { isThere, said } = ensure(t, { package: outcome, download: outcome });
+    const { isThere, logged } = ensure(t, { package: outcome, download: outcome });
     assert.equal(isThere, false);
-    assert.match(said.at(-1) ?? '', /^The pages cannot be tested: no Chromium/);
+    assert.match(logged.at(-1) ?? '', /^The pages cannot be tested: no Chromium/);
   }
 });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addWorkflow, create, ok } from '../../service/test/support/tenant.ts';
 import { consoleForTests } from './support/console.ts';
-import { settled } from './support/settled.ts';
 import { testPages } from './support/test-pages.ts';
+import { untilSettled } from './support/until-settled.ts';
 
 const app = consoleForTests();
 
@@ -25,7 +25,7 @@ test('names of the maximum length neither widen a page nor overlap', async () =>
   const { page } = await app.visit({ fresh: true });
   for (const path of paths) {
     await page.goto(`/console/${path}`);
-    await settled(page);
+    await untilSettled(page);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, path);
@@ -50,7 +50,7 @@ test('nothing on Home moves while it loads', async () => {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto('/');
-  await settled(page);
+  await untilSettled(page);
   const shift = await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total);
   assert.ok(shift < 0.01, `layout shift of ${shift}`);
 });

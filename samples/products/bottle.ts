@@ -1,6 +1,6 @@
-import { noise } from '../studio/chance.ts';
 import { lettering } from '../studio/lettering.ts';
 import type { Material, Product } from '../studio/product.ts';
+import { noise } from '../studio/random.ts';
 import { softbox } from '../studio/softboxes.ts';
 import { length2, mix, ramp, smoothMin, softCorner, type Vec } from '../studio/vectors.ts';
 
@@ -97,5 +97,5 @@ export const bottle: Product = {
     softbox([2.9, 1.9, 1.2], [0, 0.9, 0], 0.4, 1.25, [3.4, 3.5, 3.65]),
     softbox([0.2, 4.6, -1.0], [0, 0.3, -0.4], 1.6, 0.9, [3.4, 3.4, 3.4]),
   ],
-  tall: 4 / 3,
+  heightToWidth: 4 / 3,
 };

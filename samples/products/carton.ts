@@ -1,6 +1,6 @@
-import { noise } from '../studio/chance.ts';
 import { lettering } from '../studio/lettering.ts';
 import type { Material, Product } from '../studio/product.ts';
+import { noise } from '../studio/random.ts';
 import { softbox } from '../studio/softboxes.ts';
 import { length2, mix, ramp, type Vec } from '../studio/vectors.ts';
 
@@ -84,5 +84,5 @@ export const carton: Product = {
     softbox([3.2, 2.0, 2.2], [0, 0.6, 0], 0.55, 1.2, [2.6, 2.7, 2.9]),
     softbox([0.4, 4.6, -0.8], [0, 0.3, -0.4], 1.6, 0.9, [3.0, 3.0, 3.0]),
   ],
-  tall: 1,
+  heightToWidth: 1,
 };

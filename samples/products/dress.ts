@@ -1,5 +1,5 @@
-import { noise } from '../studio/chance.ts';
 import type { Material, Product } from '../studio/product.ts';
+import { noise } from '../studio/random.ts';
 import { softbox } from '../studio/softboxes.ts';
 import { length2, mix, ramp, smoothMin, type Vec } from '../studio/vectors.ts';
 
@@ -167,5 +167,5 @@ export const dress: Product = {
     softbox([3.6, 2.3, 1.8], [0, 1.2, 0], 0.6, 1.5, [2.0, 2.1, 2.25]),
     softbox([0.4, 5.2, -0.8], [0, 0.6, -0.2], 1.6, 1.0, [3.4, 3.4, 3.4]),
   ],
-  tall: 4 / 3,
+  heightToWidth: 4 / 3,
 };

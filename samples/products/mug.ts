@@ -1,5 +1,5 @@
-import { hashAt, noise } from '../studio/chance.ts';
 import type { Camera, Material, Product } from '../studio/product.ts';
+import { hashAt, noise } from '../studio/random.ts';
 import { softbox, USUAL_LIGHTS } from '../studio/softboxes.ts';
 import { length2, mix, ramp, smoothMin, type Vec } from '../studio/vectors.ts';
 
@@ -136,7 +136,7 @@ export const mug: Product = {
   }),
   camera: { ...CAMERA, focal: 5.6, aperture: 0.012 },
   lights: STUDIO,
-  tall: 3 / 4,
+  heightToWidth: 3 / 4,
 };
 
 /** A glossy stoneware mug, hard to cut out: its outline reflects the paper, and its foot is nearly as light. */
@@ -162,5 +162,5 @@ export const stoneware: Product = {
   }),
   camera: CAMERA,
   lights: USUAL_LIGHTS,
-  tall: 3 / 4,
+  heightToWidth: 3 / 4,
 };

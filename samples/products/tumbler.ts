@@ -19,7 +19,7 @@ const distance = (x: number, y: number, z: number): number => {
   return Math.min(body, lip);
 };
 
-const GLASS: Material = { albedo: [0, 0, 0], gloss: 1, roughness: 0, clear: [0.95, 0.34, 0.5] };
+const GLASS: Material = { albedo: [0, 0, 0], gloss: 1, roughness: 0, absorption: [0.95, 0.34, 0.5] };
 
 /** A drinking glass of pale green glass. */
 export const tumbler: Product = {
@@ -41,6 +41,6 @@ export const tumbler: Product = {
     softbox([2.9, 1.9, 1.2], [0, 0.6, 0], 0.35, 1.2, [4.4, 4.5, 4.7]),
     softbox([0.2, 4.6, -1.0], [0, 0.3, -0.4], 1.6, 0.9, [3.6, 3.6, 3.6]),
   ],
-  letsThrough: 0.72,
-  tall: 1,
+  shadowTransmission: 0.72,
+  heightToWidth: 1,
 };

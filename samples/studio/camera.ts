@@ -1,5 +1,5 @@
-import type { Random } from './chance.ts';
 import type { Camera } from './product.ts';
+import type { Random } from './random.ts';
 import { add, cross, dot, unit, type Vec } from './vectors.ts';
 
 /** Returns a camera ray through a point of the image; x runs from -1 to 1 across its width. */

@@ -1,4 +1,4 @@
-import { randomFrom } from './chance.ts';
+import { randomFrom } from './random.ts';
 
 const EXPOSURE = 1.06;
 const GRAIN = 0.011;
@@ -11,8 +11,8 @@ const develop = (light: number): number => {
 };
 
 /** Averages each pixel with neighbours of similar brightness, which removes sampling noise and keeps edges. */
-export const calm = (light: Float32Array, width: number, height: number): Float32Array => {
-  const calmed = new Float32Array(light.length);
+export const denoise = (light: Float32Array, width: number, height: number): Float32Array => {
+  const denoised = new Float32Array(light.length);
   const brightness = (at: number) => Math.log(0.02 + light[at]! + 2 * light[at + 1]! + light[at + 2]!);
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
@@ -25,11 +25,11 @@ export const calm = (light: Float32Array, width: number, height: number): Float3
           const difference = (brightness(other) - own) / 0.16;
           const weight = Math.exp(-difference * difference - ((x - column) ** 2 + (y - row) ** 2) / 6);
           weights += weight;
-          for (let i = 0; i < 3; i += 1) calmed[at + i]! += light[other + i]! * weight;
+          for (let i = 0; i < 3; i += 1) denoised[at + i]! += light[other + i]! * weight;
         }
-      for (let i = 0; i < 3; i += 1) calmed[at + i]! /= weights;
+      for (let i = 0; i < 3; i += 1) denoised[at + i]! /= weights;
     }
-  return calmed;
+  return denoised;
 };
 
 /** Converts light to levels from 0 to 255, with vignette and grain. */

@@ -1,9 +1,9 @@
-import type { Random } from './chance.ts';
+import type { Random } from './random.ts';
 import { add, dot, unit, type Vec } from './vectors.ts';
 
 type Surface = { at: Vec; normal: Vec; distance: number };
 /** The continuation of a ray, and the share of each colour that is left. */
-type Way = { origin: Vec; direction: Vec; left: Vec };
+type OutgoingRay = { origin: Vec; direction: Vec; left: Vec };
 
 const INDEX = 1.5;
 const MAX_REFLECTIONS = 12;
@@ -13,13 +13,13 @@ const CLEAR = 0.002;
 export const passGlass = (
   enter: Surface,
   toward: Vec,
-  lost: Vec,
+  absorption: Vec,
   leave: (from: Vec, along: Vec) => Surface | undefined,
   random: Random,
-): Way | undefined => {
+): OutgoingRay | undefined => {
   const left: Vec = [1, 1, 1];
-  const inward = bend(toward, enter.normal, 1 / INDEX);
-  if (!inward || random() < thrownBack(-dot(toward, enter.normal)))
+  const inward = refract(toward, enter.normal, 1 / INDEX);
+  if (!inward || random() < reflectedShare(-dot(toward, enter.normal)))
     return {
       origin: add(enter.at, enter.normal, CLEAR),
       direction: mirrored(toward, enter.normal),
@@ -30,10 +30,10 @@ export const passGlass = (
   for (let reflections = 0; reflections < MAX_REFLECTIONS; reflections += 1) {
     const exit = leave(origin, direction);
     if (!exit) return undefined;
-    for (let i = 0; i < 3; i += 1) left[i]! *= Math.exp(-lost[i]! * exit.distance);
+    for (let i = 0; i < 3; i += 1) left[i]! *= Math.exp(-absorption[i]! * exit.distance);
     const within: Vec = [-exit.normal[0], -exit.normal[1], -exit.normal[2]];
-    const outward = bend(direction, within, INDEX);
-    if (outward && random() >= thrownBack(dot(outward, exit.normal)))
+    const outward = refract(direction, within, INDEX);
+    if (outward && random() >= reflectedShare(dot(outward, exit.normal)))
       return { origin: add(exit.at, exit.normal, CLEAR), direction: outward, left };
     origin = add(exit.at, exit.normal, -CLEAR);
     direction = mirrored(direction, within);
@@ -42,13 +42,13 @@ export const passGlass = (
 };
 
 /** The reflected share of the light (Schlick), from the cosine of the angle on the air side. */
-const thrownBack = (cosine: number): number => 0.04 + 0.96 * (1 - Math.min(1, Math.max(0, cosine))) ** 5;
+const reflectedShare = (cosine: number): number => 0.04 + 0.96 * (1 - Math.min(1, Math.max(0, cosine))) ** 5;
 
 const mirrored = (direction: Vec, normal: Vec): Vec =>
   unit(add(direction, normal, -2 * dot(direction, normal)));
 
 /** Refracts by Snell's law; undefined at total internal reflection. */
-const bend = (direction: Vec, normal: Vec, ratio: number): Vec | undefined => {
+const refract = (direction: Vec, normal: Vec, ratio: number): Vec | undefined => {
   const cosine = -dot(direction, normal);
   const root = 1 - ratio * ratio * (1 - cosine * cosine);
   if (root < 0) return undefined;

@@ -6,7 +6,7 @@ export type Material = {
   gloss: number;
   roughness: number;
   /** Only glass has this: the absorption of each colour per unit of length. Its albedo is not used. */
-  clear?: Vec;
+  absorption?: Vec;
 };
 
 export type Camera = {
@@ -34,7 +34,7 @@ export type Product = {
   camera: Camera;
   lights: readonly Softbox[];
   /** The share of the lamps' light that passes into its shadow; 0 when omitted. */
-  letsThrough?: number;
+  shadowTransmission?: number;
   /** The height of the image divided by its width. */
-  tall: number;
+  heightToWidth: number;
 };

@@ -24,7 +24,7 @@ export const USUAL_LIGHTS: readonly Softbox[] = [
   softbox([0.4, 4.6, -1.2], [0, 0.3, -0.4], 1.6, 0.9, [2.8, 2.8, 2.8]),
 ];
 
-export const ROOM: Vec = [0.1, 0.104, 0.11];
+export const AMBIENT_LIGHT: Vec = [0.1, 0.104, 0.11];
 
 /** The light of the lamp that a ray meets closer than `far`, if any. */
 export const hitLight = (

@@ -2,11 +2,12 @@
  * A small path tracer of a photo studio: a product on a paper sweep, lit by softboxes. It exists so that the sample
  * photos are the project's own, down to the last pixel.
  */
-import type { Random } from './chance.ts';
+
 import { passGlass } from './glass.ts';
 import { hitPaper } from './hit-paper.ts';
 import type { Material, Product } from './product.ts';
-import { hitLight, ROOM } from './softboxes.ts';
+import type { Random } from './random.ts';
+import { AMBIENT_LIGHT, hitLight } from './softboxes.ts';
 import { add, dot, unit, type Vec } from './vectors.ts';
 
 /** The point where a ray meets a surface; the normal points out of the solid. */
@@ -68,18 +69,18 @@ const scatter = (normal: Vec, random: Random): Vec => {
   return unit(add(normal, [ring * Math.cos(radians), ring * Math.sin(radians), z], 0.999));
 };
 
-const fromLights = (product: Product, { at, normal }: Hit, random: Random): Vec => {
+const lightFromSoftboxes = (product: Product, { at, normal }: Hit, random: Random): Vec => {
   const sum: Vec = [0, 0, 0];
   const origin = add(at, normal, 0.002);
   for (const { center, u, v, normal: facing, light, area } of product.lights) {
     const point = add(add(center, u, 2 * random() - 1), v, 2 * random() - 1);
-    const way = add(point, origin, -1);
-    const distance = Math.sqrt(dot(way, way));
-    const direction: Vec = [way[0] / distance, way[1] / distance, way[2] / distance];
+    const toLight = add(point, origin, -1);
+    const distance = Math.sqrt(dot(toLight, toLight));
+    const direction: Vec = [toLight[0] / distance, toLight[1] / distance, toLight[2] / distance];
     const [cosine, emitted] = [dot(normal, direction), -dot(direction, facing)];
     if (cosine <= 0 || emitted <= 0) continue;
     const arrives =
-      hitProduct(product, origin, direction, distance) < distance ? (product.letsThrough ?? 0) : 1;
+      hitProduct(product, origin, direction, distance) < distance ? (product.shadowTransmission ?? 0) : 1;
     if (arrives === 0) continue;
     const weight = (arrives * cosine * emitted * area) / (Math.PI * distance * distance);
     sum[0] += light[0] * weight;
@@ -96,14 +97,14 @@ const MAX_PANES = 8;
 export const trace = (product: Product, from: Vec, toward: Vec, random: Random): Vec => {
   const total: Vec = [0, 0, 0];
   let [origin, direction] = [from, toward];
-  let through: Vec = [1, 1, 1];
+  let throughput: Vec = [1, 1, 1];
   let seesLights = true;
   let bounce = 0;
   let panes = 0;
   const collect = (light: Vec) => {
     // A lamp seen over two surfaces is so rare that it would leave a single white pixel, so it is clamped.
     const most = bounce > 1 ? 0.6 : 12;
-    for (let i = 0; i < 3; i += 1) total[i]! += Math.min(through[i]! * light[i]!, most);
+    for (let i = 0; i < 3; i += 1) total[i]! += Math.min(throughput[i]! * light[i]!, most);
   };
   for (; bounce < MAX_BOUNCES; bounce += 1) {
     const hit = nearest(product, origin, direction);
@@ -112,11 +113,11 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
         ? hitLight(product.lights, origin, direction, hit?.distance ?? Number.POSITIVE_INFINITY)
         : undefined;
     if (lamp || !hit) {
-      collect(lamp ?? ROOM);
+      collect(lamp ?? AMBIENT_LIGHT);
       break;
     }
     const material = hit.surface === 'paper' ? PAPER : product.materialAt(hit.at);
-    if (material.clear) {
+    if (material.absorption) {
       // Glass does not count as a bounce: a surface behind it is lit like one beside it.
       bounce -= 1;
       panes += 1;
@@ -124,30 +125,31 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
         const t = hitProduct(product, from, along, Number.POSITIVE_INFINITY, 'within');
         return t === Number.POSITIVE_INFINITY ? undefined : productAt(product, from, along, t);
       };
-      const way = panes > MAX_PANES ? undefined : passGlass(hit, direction, material.clear, leave, random);
-      if (!way) break;
-      origin = way.origin;
-      direction = way.direction;
-      through = through.map((value, i) => value * way.left[i]!) as Vec;
+      const outgoing =
+        panes > MAX_PANES ? undefined : passGlass(hit, direction, material.absorption, leave, random);
+      if (!outgoing) break;
+      origin = outgoing.origin;
+      direction = outgoing.direction;
+      throughput = throughput.map((value, i) => value * outgoing.left[i]!) as Vec;
       continue;
     }
     const { albedo, gloss, roughness } = material;
     const cosine = Math.min(1, Math.max(0, -dot(direction, hit.normal)));
-    const mirror = gloss * (0.045 + 0.955 * (1 - cosine) ** 5) * (roughness > 0.3 ? 0.4 : 1);
+    const reflectance = gloss * (0.045 + 0.955 * (1 - cosine) ** 5) * (roughness > 0.3 ? 0.4 : 1);
     // Reflections of the lamps are rare and bright: sampling them more often, at less weight, reduces noise.
-    const chance = gloss > 0.5 ? Math.max(mirror, 0.4) : mirror;
+    const reflectProbability = gloss > 0.5 ? Math.max(reflectance, 0.4) : reflectance;
     origin = add(hit.at, hit.normal, 0.002);
-    if (random() < chance) {
-      through = through.map((value) => (value * mirror) / chance) as Vec;
+    if (random() < reflectProbability) {
+      throughput = throughput.map((value) => (value * reflectance) / reflectProbability) as Vec;
       const straight = add(direction, hit.normal, -2 * dot(direction, hit.normal));
       const wobble = scatter([0, 0, 0.0001], random);
       direction = unit(add(straight, wobble, roughness));
       if (dot(direction, hit.normal) <= 0) break;
       seesLights = true;
     } else {
-      const rest = (1 - mirror) / (1 - chance);
-      through = through.map((value, i) => value * albedo[i]! * rest) as Vec;
-      collect(fromLights(product, hit, random));
+      const rest = (1 - reflectance) / (1 - reflectProbability);
+      throughput = throughput.map((value, i) => value * albedo[i]! * rest) as Vec;
+      collect(lightFromSoftboxes(product, hit, random));
       if (hit.surface === 'paper' && bounce > 1) break;
       direction = scatter(hit.normal, random);
       seesLights = false;

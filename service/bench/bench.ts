@@ -3,7 +3,7 @@ import type { Row } from './report.ts';
 /** One bench. It starts its own services in the folder and ends everything that it started. */
 export type Bench = {
   name: string;
-  sentence: string;
+  description: string;
   run(context: BenchContext): Promise<Omit<Row, 'bench'>[]>;
 };
 
@@ -13,5 +13,5 @@ export type BenchContext = {
   /** The share of the usual amount to measure: 1, or less for a quick run. */
   effort: number;
   /** Registers a cleanup that runs when the bench ends or fails, in reverse order. */
-  endLater(end: () => unknown): void;
+  atTheEnd(end: () => unknown): void;
 };

@@ -33,12 +33,12 @@ export const rateOf = (completions: Completions, edge: number): number => {
   const steady = inOrder.slice(edge, inOrder.length - edge);
   if (steady.length < 2) throw new Error('too few completions to tell a rate');
   const middle = steady.reduce((sum, time) => sum + time, 0) / steady.length;
-  let [done, spread] = [0, 0];
+  let [covariance, variance] = [0, 0];
   for (const [place, time] of steady.entries()) {
-    done += (time - middle) * place;
-    spread += (time - middle) ** 2;
+    covariance += (time - middle) * place;
+    variance += (time - middle) ** 2;
   }
-  return (1000 * done) / spread;
+  return (1000 * covariance) / variance;
 };
 
 export const percentile = (values: number[], share: number): number => {
@@ -83,7 +83,7 @@ export type Rounds = Map<string, Round[]>;
  * Measures each subject in each round. The subjects take turns within every round, so that a slowdown of the machine affects
  * all of them, and the order is reversed from round to round.
  */
-export const takeTurns = async (plan: Plan): Promise<Rounds> => {
+export const measureInTurns = async (plan: Plan): Promise<Rounds> => {
   const { subjects, rounds, itemsPerRound, warmUpRounds, edge } = plan;
   const measured: Rounds = new Map(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round < warmUpRounds + rounds; round++) {

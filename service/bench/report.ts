@@ -44,7 +44,7 @@ export const tableOf = (rows: Row[]): string =>
     .join('\n');
 
 /** Saves the results. Benches that did not run this time keep their last figures if those are from this machine. */
-export const keepResults = async (fresh: Row[], order: string[]): Promise<void> => {
+export const saveResults = async (fresh: Row[], order: string[]): Promise<void> => {
   const measuredAt = new Date().toISOString().slice(0, 10);
   const last = await readFile(JSON_FILE, 'utf8').then(
     (text) => JSON.parse(text) as Results,

@@ -24,7 +24,7 @@ import { usageBench } from './benches/usage.ts';
 import { versionsBench } from './benches/versions.ts';
 import { webhooksBench } from './benches/webhooks.ts';
 import { workflowsBench } from './benches/workflows.ts';
-import { keepResults, type Row, tableOf } from './report.ts';
+import { type Row, saveResults, tableOf } from './report.ts';
 
 /**
  * `npm run bench` runs all benches, `npm run bench -- <name> ...` only those named. `--short` measures a quarter of the
@@ -65,28 +65,28 @@ const wanted = process.argv.slice(2).filter((argument) => argument !== '--short'
 const unknown = wanted.filter((name) => !BENCHES.some((bench) => bench.name === name));
 if (unknown.length > 0) {
   console.error(`Unknown bench: ${unknown.join(', ')}. Choose from:`);
-  for (const { name, sentence } of BENCHES) console.error(`  ${name.padEnd(14)} ${sentence}`);
+  for (const { name, description } of BENCHES) console.error(`  ${name.padEnd(14)} ${description}`);
   process.exit(2);
 }
 
-let ends: (() => unknown)[] = [];
-const endAll = async () => {
-  const last = ends.toReversed();
-  ends = [];
+let cleanUps: (() => unknown)[] = [];
+const cleanUp = async () => {
+  const last = cleanUps.toReversed();
+  cleanUps = [];
   for (const end of last) await end();
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void endAll().finally(() => process.exit(130)));
+  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
 
 const runOne = async ({ name, run }: Bench): Promise<Row[]> => {
   // In the system's temporary folder, because PostgreSQL does not run as root and must be able to enter it.
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-bench-'));
-  ends.push(() => rm(folder, { recursive: true, force: true }));
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }));
   try {
-    const rows = await run({ folder, effort, endLater: (end) => ends.push(end) });
+    const rows = await run({ folder, effort, atTheEnd: (end) => cleanUps.push(end) });
     return rows.map((row) => ({ bench: name, ...row }));
   } finally {
-    await endAll();
+    await cleanUp();
   }
 };
 
@@ -98,7 +98,7 @@ for (const bench of BENCHES) {
     console.error(`${bench.name} is skipped: the run has already taken ${MAX_MINUTES} minutes.`);
     continue;
   }
-  process.stderr.write(`${bench.name}: ${bench.sentence}\n`);
+  process.stderr.write(`${bench.name}: ${bench.description}\n`);
   try {
     rows.push(...(await runOne(bench)));
   } catch (error) {
@@ -107,7 +107,7 @@ for (const bench of BENCHES) {
   }
 }
 if (!short)
-  await keepResults(
+  await saveResults(
     rows,
     BENCHES.map(({ name }) => name),
   );

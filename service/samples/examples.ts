@@ -1,4 +1,4 @@
-import type { Sample } from './spoil.ts';
+import type { Sample } from './open-sample.ts';
 
 /** A component with parameters, applied to a sample; `photo` by default. */
 export type Example = { component: string; params: Record<string, unknown>; of?: Sample };

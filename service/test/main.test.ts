@@ -56,18 +56,18 @@ describe('Started with one command', () => {
     assert.equal((await stat(keyFile)).mode & 0o777, 0o600);
 
     assert.deepEqual(await look(await pasted(first.printed)), PACKSHOT);
-    const studio = callAs(first.base, first.key);
-    const [id] = await executionsOf(studio);
-    const { chargedCredits } = await read(studio, id!);
-    assert.equal(await balance(studio), 10_000 - chargedCredits!);
+    const call = callAs(first.base, first.key);
+    const [id] = await executionsOf(call);
+    const { chargedCredits } = await read(call, id!);
+    assert.equal(await balance(call), 10_000 - chargedCredits!);
     await first.stop();
     const compiled = await readdir(join(installation.folder(), 'data/compiled'));
     assert.equal(compiled.length, 2, 'what was compiled is kept, of the service and of its lanes');
 
     const second = await installation.start(t);
     assert.doesNotMatch(second.printed, new RegExp(`${first.password}|${first.key}`));
-    const sameStudio = callAs(second.base, first.key);
-    assert.deepEqual(await executionsOf(sameStudio), [id]);
+    const callAfterRestart = callAs(second.base, first.key);
+    assert.deepEqual(await executionsOf(callAfterRestart), [id]);
     assert.equal(await curlLineAsRead(second), await curlLineAsRead(first));
     await second.stop();
     await assert.rejects(stat(join(installation.folder(), 'data/postgres/postmaster.pid')), {
@@ -77,17 +77,17 @@ describe('Started with one command', () => {
 
   test('a wrong setting stops the start with one sentence that names it', async () => {
     const child = installation.run(['start'], { DARKROOM_PORT: 'eighty' });
-    const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     assert.equal(code, 1);
-    assert.match(complaints, /^DARKROOM_PORT must be [^\n]+\.\n$/);
+    assert.match(stderr, /^DARKROOM_PORT must be [^\n]+\.\n$/);
   });
 
   test('a database that cannot be used stops the start with one sentence that names the setting', async () => {
     const child = installation.run(['worker'], { DATABASE_URL: 'postgresql://someone@localhost:1/darkroom' });
-    const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     assert.equal(code, 1);
     assert.match(
-      complaints,
+      stderr,
       /^The database of DATABASE_URL cannot be used \([^\n]*ECONNREFUSED[^\n]*\)\. Check [^\n]+\.\n$/,
     );
   });
@@ -112,12 +112,12 @@ describe('Started with one command', () => {
     for (const args of [[], ['--help']]) {
       // If the service started by mistake, this invalid port would end it at once, so the test cannot hang.
       const child = installation.run(args, { DARKROOM_PORT: 'eighty' });
-      const [printed, complaints, [code]] = await Promise.all([
+      const [printed, stderr, [code]] = await Promise.all([
         text(child.stdout),
         text(child.stderr),
         once(child, 'exit'),
       ]);
-      assert.deepEqual({ code, complaints }, { code: 0, complaints: '' });
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
       assert.match(printed, /^Usage: darkroom <command>\n/);
       listsCommands(printed);
     }
@@ -125,9 +125,9 @@ describe('Started with one command', () => {
 
   test('an unknown command is named, with the commands there are', async () => {
     const child = installation.run(['dance'], {});
-    const [complaints, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     assert.equal(code, 2);
-    assert.match(complaints, /^There is no command "dance"\.\n/);
-    listsCommands(complaints);
+    assert.match(stderr, /^There is no command "dance"\.\n/);
+    listsCommands(stderr);
   });
 });

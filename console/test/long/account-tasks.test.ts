@@ -7,7 +7,13 @@ import { addWorkflow, create, ok, untilStatus, upload } from '../../../service/t
 import { until } from '../../../service/test/support/until.ts';
 import { startEndpoint } from '../../../service/test/support/webhooks/webhook-endpoint.ts';
 import { consoleForTests } from '../support/console.ts';
-import { countedInDocs, type Hand, keyboard, mouse, signInBy } from '../support/hands.ts';
+import {
+  checkDocumentedClicks,
+  type InputDevice,
+  keyboard,
+  mouse,
+  signInWith,
+} from '../support/input-devices.ts';
 
 const app = consoleForTests();
 let isReady = false;
@@ -27,22 +33,22 @@ const credits = async (): Promise<number> =>
 /** Starts on the sign-in page, signs in and runs the task. */
 const perform = async (
   letter: string,
-  handFor: (page: Page) => Hand,
-  task: (hand: Hand, page: Page) => Promise<void>,
+  deviceFor: (page: Page) => InputDevice,
+  task: (device: InputDevice, page: Page) => Promise<void>,
 ): Promise<void> => {
   const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/');
-  const hand = handFor(page);
-  await signInBy(hand, page);
-  await task(hand, page);
-  if (handFor === mouse) countedInDocs(letter, hand);
+  const device = deviceFor(page);
+  await signInWith(device, page);
+  await task(device, page);
+  if (deviceFor === mouse) checkDocumentedClicks(letter, device);
 };
 
-const goTo = async (hand: Hand, page: Page, ...links: string[]): Promise<void> => {
-  for (const name of links) await hand.press(page.getByRole('link', { name, exact: true }).first());
+const goTo = async (device: InputDevice, page: Page, ...links: string[]): Promise<void> => {
+  for (const name of links) await device.press(page.getByRole('link', { name, exact: true }).first());
 };
 
-for (const [name, handFor] of Object.entries({ mouse, keyboard })) {
+for (const [name, deviceFor] of Object.entries({ mouse, keyboard })) {
   test(`(e) the administrator sees usage by workflow and tops up, by ${name}`, async () => {
     const { administrator } = app.service();
     if (!isReady) {
@@ -57,17 +63,17 @@ for (const [name, handFor] of Object.entries({ mouse, keyboard })) {
       isReady = true;
     }
     const before = await credits();
-    await perform('e', handFor, async (hand, page) => {
-      await goTo(hand, page, 'Usage');
+    await perform('e', deviceFor, async (device, page) => {
+      await goTo(device, page, 'Usage');
       const row = page.getByRole('row', { name: /^Autumn packshots/ });
       await row.waitFor();
       assert.deepEqual(await row.getByRole('cell').allTextContents(), ['Autumn packshots', '30', '1', '0']);
-      await hand.press(page.getByRole('button', { name: 'Top up' }));
-      await hand.type(page.getByRole('dialog').getByLabel('Credits'), '500');
-      await hand.type(page.getByRole('dialog').getByLabel('Note'), 'Invoice 7');
-      await hand.press(page.getByRole('button', { name: 'Add credits' }));
+      await device.press(page.getByRole('button', { name: 'Top up' }));
+      await device.type(page.getByRole('dialog').getByLabel('Credits'), '500');
+      await device.type(page.getByRole('dialog').getByLabel('Note'), 'Invoice 7');
+      await device.press(page.getByRole('button', { name: 'Add credits' }));
       await page.getByText('500 credits added.').waitFor();
-      await goTo(hand, page, 'Ledger');
+      await goTo(device, page, 'Ledger');
       await page.getByText('Invoice 7').first().waitFor();
       await page.getByRole('cell', { name: '+500' }).first().waitFor();
     });
@@ -80,25 +86,25 @@ for (const [name, handFor] of Object.entries({ mouse, keyboard })) {
     let status = 410;
     const receiver = await startEndpoint((response) => void response.writeHead(status).end('{"at": "shop"}'));
     receivers.push(receiver);
-    await perform('f', handFor, async (hand, page) => {
-      await goTo(hand, page, 'Developers', 'Webhooks');
-      await hand.press(page.getByRole('button', { name: 'Add endpoint' }));
-      await hand.type(page.getByRole('dialog').getByLabel('URL'), `${receiver.url}/shop`);
-      await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }));
+    await perform('f', deviceFor, async (device, page) => {
+      await goTo(device, page, 'Developers', 'Webhooks');
+      await device.press(page.getByRole('button', { name: 'Add endpoint' }));
+      await device.type(page.getByRole('dialog').getByLabel('URL'), `${receiver.url}/shop`);
+      await device.press(page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }));
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await create(administrator, await addWorkflow(administrator));
       await receiver.received(1);
 
-      await hand.press(page.getByRole('link', { name: `${receiver.url}/shop` }));
+      await device.press(page.getByRole('link', { name: `${receiver.url}/shop` }));
       const message = page.getByRole('link', { name: 'execution.completed' });
-      await hand.press(message);
+      await device.press(message);
       const details = page.getByRole('region', { name: 'execution.completed' });
       await details.getByText('Stopped').waitFor();
       await details.getByText('410', { exact: true }).waitFor();
       await details.getByText('"at": "shop"').waitFor();
       await details.getByText(receiver.deliveries[0]?.headers['webhook-signature'] ?? 'none').waitFor();
       status = 204;
-      await hand.press(details.getByRole('button', { name: 'Replay' }));
+      await device.press(details.getByRole('button', { name: 'Replay' }));
       await details.getByText('Delivered').waitFor();
       await details.getByText('204', { exact: true }).waitFor();
     });
@@ -109,14 +115,14 @@ for (const [name, handFor] of Object.entries({ mouse, keyboard })) {
   test(`(g) an owner invites a reviewer, who joins with this role, by ${name}`, async () => {
     const email = `reviewer-by-${name}@example.com`;
     let link = '';
-    await perform('g', handFor, async (hand, page) => {
-      await goTo(hand, page, 'Organization');
-      await hand.type(page.getByLabel('E-mail'), email);
+    await perform('g', deviceFor, async (device, page) => {
+      await goTo(device, page, 'Organization');
+      await device.type(page.getByLabel('E-mail'), email);
       const role = page.getByLabel('Role', { exact: true });
       await page.getByText('Uploads images, runs workflows').first().waitFor();
-      await hand.choose(role, 'Reviewer');
+      await device.choose(role, 'Reviewer');
       await page.getByText('Approves and rejects results. Cannot run workflows.').first().waitFor();
-      await hand.press(page.getByRole('button', { name: 'Invite' }));
+      await device.press(page.getByRole('button', { name: 'Invite' }));
       link = await page.getByLabel('Invitation link').inputValue();
       // The form is empty again, with the role that it started with.
       assert.deepEqual(
@@ -144,11 +150,11 @@ for (const [name, handFor] of Object.entries({ mouse, keyboard })) {
       device_code: string;
       user_code: string;
     }>();
-    await perform('h', handFor, async (hand, page) => {
-      await goTo(hand, page, 'Developers', 'Connected apps', 'Connect an app');
-      await hand.type(page.getByLabel('Code'), code.user_code);
-      await hand.press(page.getByRole('button', { name: 'Continue' }));
-      await hand.press(page.getByRole('button', { name: 'Confirm' }));
+    await perform('h', deviceFor, async (device, page) => {
+      await goTo(device, page, 'Developers', 'Connected apps', 'Connect an app');
+      await device.type(page.getByLabel('Code'), code.user_code);
+      await device.press(page.getByRole('button', { name: 'Continue' }));
+      await device.press(page.getByRole('button', { name: 'Confirm' }));
       await page.getByText('is connected').waitFor();
       const redeemed = await program(
         'POST /oauth/token',
@@ -160,7 +166,7 @@ for (const [name, handFor] of Object.entries({ mouse, keyboard })) {
       );
       const token = redeemed.json<{ access_token: string }>().access_token;
       assert.equal((await callAs(app.service().base, token)('GET /v1/workflow')).status, 200);
-      await goTo(hand, page, 'Developers', 'Connected apps');
+      await goTo(device, page, 'Developers', 'Connected apps');
       await page
         .getByRole('cell', { name: /^Darkroom command line/ })
         .first()

@@ -5,7 +5,13 @@ import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok, upload } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
 import { consoleForTests } from '../support/console.ts';
-import { countedInDocs, type Hand, keyboard, mouse, signInBy } from '../support/hands.ts';
+import {
+  checkDocumentedClicks,
+  type InputDevice,
+  keyboard,
+  mouse,
+  signInWith,
+} from '../support/input-devices.ts';
 import { brokenImage, type ImageFile, smallImages } from '../support/small-images.ts';
 
 // This file is long on purpose: its tests share one service and one browser, which take longer to start than most of them.
@@ -32,33 +38,33 @@ const executionsOf = async (batch: string) => {
 };
 
 /** Opens the sign-in page and signs in with the mouse. */
-const signedInByMouse = async (): Promise<{ page: Page; hand: Hand }> => {
+const signedInByMouse = async (): Promise<{ page: Page; device: InputDevice }> => {
   const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/');
-  const hand = mouse();
-  await signInBy(hand, page);
-  return { page, hand };
+  const device = mouse();
+  await signInWith(device, page);
+  return { page, device };
 };
 
 test('(a) a person signs in, runs many images as one batch and downloads the results as one ZIP', async () => {
   await addWorkflow(app.service().administrator, { name: 'Small', workflowComponents: [SMALL] });
-  const { page, hand } = await signedInByMouse();
-  await hand.choose(page.getByLabel('Workflow'), 'Small');
+  const { page, device } = await signedInByMouse();
+  await device.choose(page.getByLabel('Workflow'), 'Small');
   // Sets the files directly, as a drop does: this takes no click.
   await page
     .locator('input[type=file]')
     .first()
     .setInputFiles(await smallImages(24));
   await page.getByText('24 files', { exact: true }).waitFor();
-  await hand.type(page.getByLabel('Batch name'), 'Spring catalogue');
-  await hand.press(page.getByRole('button', { name: 'Run 24' }));
+  await device.type(page.getByLabel('Batch name'), 'Spring catalogue');
+  await device.press(page.getByRole('button', { name: 'Run 24' }));
   await page.getByRole('heading', { level: 1, name: 'Spring catalogue' }).waitFor();
   await untilState(page, 'Completed');
   await page.getByText('24 of 24').waitFor();
   const download = page.waitForEvent('download');
-  await hand.press(page.getByRole('link', { name: 'Download ZIP' }));
+  await device.press(page.getByRole('link', { name: 'Download ZIP' }));
   assert.match((await download).suggestedFilename(), /\.zip$/);
-  countedInDocs('a', hand);
+  checkDocumentedClicks('a', device);
   const names = (await executionsOf(batchOf(page))).map(({ inputFileName }) => inputFileName);
   assert.equal(new Set(names).size, 24, 'each image ran once');
 });
@@ -189,21 +195,21 @@ test('(b) and (i) the queue and the estimate of a batch, and a retry of all that
     paused: true,
   });
   const first = await signedInByMouse();
-  const openBatch = async ({ page, hand }: typeof first, name: string) => {
-    await hand.press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Batches' }));
+  const openBatch = async ({ page, device }: typeof first, name: string) => {
+    await device.press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Batches' }));
     await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
-    await hand.press(page.getByRole('link', { name, exact: true }));
+    await device.press(page.getByRole('link', { name, exact: true }));
   };
   await openBatch(first, 'Held by hand');
   await first.page.locator('dt:text-is("Queue") + dd', { hasText: '1 waiting' }).waitFor();
   await first.page.locator('dt:text-is("Estimated end") + dd').waitFor();
-  countedInDocs('i', first.hand);
+  checkDocumentedClicks('i', first.device);
   const second = await signedInByMouse();
   await openBatch(second, 'Broken by hand');
   await untilState(second.page, 'Completed');
-  await second.hand.press(second.page.getByRole('button', { name: 'Retry 2 failed' }));
+  await second.device.press(second.page.getByRole('button', { name: 'Retry 2 failed' }));
   await second.page.getByText('2 images run again.').waitFor();
-  countedInDocs('b', second.hand);
+  checkDocumentedClicks('b', second.device);
   // The page of a batch shows the queue of the organization, and the next tests count it.
   await ok(app.service().administrator(`POST /v1/batch/${held}/cancel`));
 });
@@ -216,11 +222,11 @@ test('by keyboard alone all that failed in a batch are retried', async () => {
   await page.getByLabel('Workflow').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('b');
-  const hand = keyboard(page);
+  const device = keyboard(page);
   await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
-  await hand.press(page.getByRole('link', { name: 'Broken by keys' }));
+  await device.press(page.getByRole('link', { name: 'Broken by keys' }));
   await untilState(page, 'Completed');
-  await hand.press(page.getByRole('button', { name: 'Retry 2 failed' }));
+  await device.press(page.getByRole('button', { name: 'Retry 2 failed' }));
   await page.getByText('2 images run again.').waitFor();
   await until('each failed image has run again', 30_000, async () =>
     (await executionsOf(batch)).every(({ status, attempts }) => status === 'FAILED' && attempts > 1),
@@ -231,17 +237,17 @@ test('by keyboard alone the queue and the estimate of a batch are found, and its
   await madeBatch('Held by keys', await smallImages(3, { prefix: 'held-keys' }), { paused: true });
   const { page } = await app.visit();
   await page.goto('/console/batches');
-  const hand = keyboard(page);
+  const device = keyboard(page);
   await page.getByRole('link', { name: 'Held by keys' }).waitFor();
-  await hand.press(page.getByRole('link', { name: 'Held by keys' }));
+  await device.press(page.getByRole('link', { name: 'Held by keys' }));
   await untilState(page, 'Paused');
   const fact = (name: string) => page.locator(`dt:text-is("${name}") + dd`);
   await fact('Queue').getByText('3 waiting, 0 running').waitFor();
   await fact('Estimated end').waitFor();
   await page.locator('.tabs [aria-current=page]', { hasText: 'All' }).waitFor();
-  await hand.press(page.getByRole('link', { name: 'Queued 3' }));
+  await device.press(page.getByRole('link', { name: 'Queued 3' }));
   await page.locator('.tabs [aria-current=page]', { hasText: 'Queued' }).waitFor();
-  await hand.press(page.getByRole('button', { name: 'Resume' }));
+  await device.press(page.getByRole('button', { name: 'Resume' }));
   await untilState(page, 'Completed');
 });
 

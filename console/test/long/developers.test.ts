@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { statement } from '../../../service/src/postgres/connection/database.ts';
 import { addWorkflow, create, ok } from '../../../service/test/support/tenant.ts';
 import { consoleForTests } from '../support/console.ts';
-import { settled } from '../support/settled.ts';
+import { untilSettled } from '../support/until-settled.ts';
 
 const app = consoleForTests();
 const run = promisify(execFile);
@@ -192,6 +192,6 @@ test('a viewer sees the queue and their own apps, and no credits, keys, webhooks
   vera.page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()));
   await vera.page.goto(`/console/workflows/${workflow.id}`);
   await vera.page.getByText('Your role does not include previews.').waitFor();
-  await settled(vera.page);
+  await untilSettled(vera.page);
   assert.deepEqual(refused, []);
 });

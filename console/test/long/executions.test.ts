@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok, read, untilStatus, upload } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
-import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
-import { hasPixels } from '../support/has-pixels.ts';
+import { checkDocumentedClicks, mouse, signInWith } from '../support/input-devices.ts';
+import { untilImageLoaded } from '../support/until-image-loaded.ts';
 
 const app = consoleForTests();
 
@@ -63,14 +63,16 @@ test('(j) a search by pointer narrows the list while it is typed, and the addres
   await chairs();
   const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/');
-  const hand = mouse();
-  await signInBy(hand, page);
-  await hand.press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Executions' }));
-  await hand.type(page.getByRole('searchbox'), 'chair-01');
+  const device = mouse();
+  await signInWith(device, page);
+  await device.press(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Executions' }),
+  );
+  await device.type(page.getByRole('searchbox'), 'chair-01');
   await untilTotal(page, '10 executions');
-  await hand.press(page.getByRole('link', { name: 'chair-015.jpg' }));
+  await device.press(page.getByRole('link', { name: 'chair-015.jpg' }));
   await page.getByRole('heading', { level: 1, name: 'chair-015.jpg' }).waitFor();
-  countedInDocs('j', hand);
+  checkDocumentedClicks('j', device);
   await page.goBack();
   await untilTotal(page, '10 executions');
   await page.reload();
@@ -234,7 +236,7 @@ test('a failed execution opens at the step that failed, with the reason', async 
   const step = page.locator('.waterfall li').filter({ hasText: 'assert' });
   await step.getByRole('alert').getByText('must be at least 5000 wide').waitFor();
   await step.getByText('minWidth').waitFor();
-  await hasPixels(page, 'After grey');
+  await untilImageLoaded(page, 'After grey');
 });
 
 test('an execution runs again with other settings, and its curl command is copied', async () => {
@@ -282,9 +284,9 @@ test('the actions on one execution appear under the pointer, and steps are enlar
   const done = await create(call, grey, { name: 'enlarged.jpg' });
   await untilStatus(call, done, 'COMPLETED');
   await page.goto(`/console/execution/${done}`);
-  await hasPixels(page, 'After grey');
+  await untilImageLoaded(page, 'After grey');
   await page.getByRole('button', { name: 'Enlarge' }).first().click();
-  await hasPixels(page, 'After grey, enlarged');
+  await untilImageLoaded(page, 'After grey, enlarged');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Grey', exact: true }).click();
   await page.waitForURL(`**/console/workflows/${grey.id}`);

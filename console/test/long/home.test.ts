@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sharp } from '../../../service/src/components/files/sharp-setup.ts';
 import { addWorkflow, create, untilStatus, upload } from '../../../service/test/support/tenant.ts';
-import { testRuns } from '../runs-on-home.ts';
 import { consoleForTests } from '../support/console.ts';
-import { hasPixels } from '../support/has-pixels.ts';
+import { untilImageLoaded } from '../support/until-image-loaded.ts';
+import { testRunsOnHome } from './run-on-home-tests.ts';
 
 const app = consoleForTests();
 
-// The tests in runs-on-home.ts run here: another service and browser would take half as long as these tests.
-testRuns(app);
+// The tests in run-on-home-tests.ts run here: another service and browser would take half as long as these tests.
+testRunsOnHome(app);
 
 const MUG = join(import.meta.dirname, '../../../service/samples/mug.jpg');
 
@@ -41,7 +41,7 @@ test('cards load thumbnails only, and a format that the browser cannot show is s
   for (const { searchParams } of asked) assert.equal(searchParams.get('size'), '320');
 
   await page.goto(`/console/execution/${id}`);
-  await hasPixels(page, 'Original mug.tif');
+  await untilImageLoaded(page, 'Original mug.tif');
   await page.locator('img[alt="Original mug.tif"][src*="size=1280"]').waitFor();
 });
 
@@ -142,7 +142,7 @@ test('the steps of an execution are shown with the image after each step, and th
   await page.getByText('Steps', { exact: true }).click();
   await page.getByText(/^3 steps in \d+ ms · 1 skipped$/).waitFor();
   await page.getByText('Skipped: condition not met').waitFor();
-  for (const step of ['small', 'grey', 'file']) await hasPixels(page, `After ${step}`);
+  for (const step of ['small', 'grey', 'file']) await untilImageLoaded(page, `After ${step}`);
 });
 
 test('an unknown execution shows “Execution not found”', async () => {

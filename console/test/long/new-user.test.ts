@@ -43,10 +43,10 @@ const programAt = (base: string) => {
 test('a new user starts the service, signs in and invites someone, whose app is refused within 5 s after it is disconnected', async (t) => {
   const service = await installation.start(t);
   const browser = await chromium.open();
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const newProfile = async (): Promise<Page> => {
     const page = await (await browser.newContext({ baseURL: service.base })).newPage();
-    watch(page, service.base, complaints);
+    watch(page, service.base, problems);
     return page;
   };
 
@@ -106,5 +106,5 @@ test('a new user starts the service, signs in and invites someone, whose app is 
 
   await Promise.all(browser.contexts().map((context) => context.close()));
   await service.stop();
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(problems, []);
 });

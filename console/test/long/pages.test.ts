@@ -14,7 +14,7 @@ test('the tests of this file look at every page', async () => {
     const pattern = new RegExp(`^(/console)?${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`);
     assert.ok(
       seen.some((one) => pattern.test(one)),
-      `${path} is not among the pages of furnish.ts`,
+      `${path} is not among the pages of add-sample-data.ts`,
     );
   }
 });

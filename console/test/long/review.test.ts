@@ -7,7 +7,7 @@ import { join, PASSWORD } from '../../../service/test/support/people/people.ts';
 import { addWorkflow, ok, read, untilStatus, upload } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
 import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
-import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
+import { checkDocumentedClicks, mouse, signInWith } from '../support/input-devices.ts';
 
 // This file is long on purpose: its tests share one service and one browser, which take longer to start than most of them.
 
@@ -52,11 +52,11 @@ test('(d) twenty results are reviewed by keyboard alone, with a rejection and an
   const { page } = await app.visit({ as: 'nobody', fresh: true });
   await page.clock.install();
   await page.goto('/');
-  const hand = mouse();
-  await signInBy(hand, page);
-  await hand.press(page.getByRole('link', { name: /^Review/ }));
+  const device = mouse();
+  await signInWith(device, page);
+  await device.press(page.getByRole('link', { name: /^Review/ }));
   await page.getByRole('button', { name: 'Approve' }).waitFor();
-  countedInDocs('d', hand);
+  checkDocumentedClicks('d', device);
   await page.getByText('20 left').waitFor();
   const rejected = await nameShown(page);
   await page.keyboard.press('3');

@@ -12,11 +12,11 @@ import {
   type WorkflowRecord,
 } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
+import { byKeyboard } from '../support/by-keyboard.ts';
 import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
-import { countedInDocs, mouse, signInBy } from '../support/hands.ts';
-import { hasPixels } from '../support/has-pixels.ts';
+import { checkDocumentedClicks, mouse, signInWith } from '../support/input-devices.ts';
 import { smallImages } from '../support/small-images.ts';
-import { byKeyboard } from '../support/tasks.ts';
+import { untilImageLoaded } from '../support/until-image-loaded.ts';
 
 // This file is long on purpose: its tests share one service and one browser, which take longer to start than most of them.
 
@@ -53,34 +53,34 @@ const stepTitles = (page: Page) => page.locator('.editor-step .step-title').allT
 test('(c) a user makes a workflow with a preview, changes it and compares the versions', async () => {
   const { page } = await app.visit({ as: 'nobody' });
   await page.goto('/');
-  const hand = mouse();
-  await signInBy(hand, page);
-  await hand.press(page.getByRole('link', { name: 'Workflows' }));
-  await hand.press(page.getByRole('link', { name: 'New workflow' }));
-  await hand.press(page.getByRole('textbox', { name: 'Name' }));
+  const device = mouse();
+  await signInWith(device, page);
+  await device.press(page.getByRole('link', { name: 'Workflows' }));
+  await device.press(page.getByRole('link', { name: 'New workflow' }));
+  await device.press(page.getByRole('textbox', { name: 'Name' }));
   await page.keyboard.type('Spring shop');
   await page.getByLabel('Add photos').setInputFiles([await photo('mug'), await photo('bottle')]);
-  await hasPixels(page, 'mug.jpg after the input');
-  await hand.press(page.getByRole('button', { name: 'Add step' }));
-  await hand.press(page.getByRole('option', { name: /^Tint/ }));
-  await hasPixels(page, 'mug.jpg after tint');
+  await untilImageLoaded(page, 'mug.jpg after the input');
+  await device.press(page.getByRole('button', { name: 'Add step' }));
+  await device.press(page.getByRole('option', { name: /^Tint/ }));
+  await untilImageLoaded(page, 'mug.jpg after tint');
   await page.getByText('11 credits an image').waitFor();
-  await hand.press(page.getByRole('button', { name: 'Save' }));
+  await device.press(page.getByRole('button', { name: 'Save' }));
   await page.getByRole('link', { name: 'Versions' }).waitFor();
 
-  await hand.press(page.getByRole('textbox', { name: 'Strength' }));
+  await device.press(page.getByRole('textbox', { name: 'Strength' }));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('1');
-  await hand.press(page.getByRole('button', { name: 'Save' }));
+  await device.press(page.getByRole('button', { name: 'Save' }));
   await page.getByText('Spring shop is saved as a new version.').waitFor();
-  await hand.press(page.getByRole('link', { name: 'Versions' }));
+  await device.press(page.getByRole('link', { name: 'Versions' }));
   await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor();
   await page.getByText('from 0.5 to 1').waitFor();
   const mug = page.getByRole('listitem', { name: 'mug.jpg' });
   await mug.getByText(/% of the image differs/).waitFor();
-  await hasPixels(page, 'mug.jpg, version A');
-  await hasPixels(page, 'bottle.jpg, version B');
-  countedInDocs('c', hand);
+  await untilImageLoaded(page, 'mug.jpg, version A');
+  await untilImageLoaded(page, 'bottle.jpg, version B');
+  checkDocumentedClicks('c', device);
   await page.getByRole('button', { name: 'Run both at full size for 44 credits' }).click();
   // The photos are 240 pixels wide, and the results are real files.
   await mug.getByText(/^B: 240 × \d+, [\d.]+ kB$/).waitFor();

@@ -22,32 +22,33 @@ const USUAL_NAMES = [
 ];
 
 /** The places to look for a browser. By default they are those of this machine. */
-export type Surroundings = {
+export type SearchPlaces = {
   env: Readonly<Record<string, string | undefined>>;
   /** The folder under which the usual paths are. */
   root: string;
   /** The path of Playwright's own browser. */
-  playwrights: string;
+  playwrightPath: string;
 };
 
-const thisMachine = (): Surroundings => ({
+const thisMachine = (): SearchPlaces => ({
   env: process.env,
   root: '/',
-  playwrights: chromium.executablePath(),
+  playwrightPath: chromium.executablePath(),
 });
 
 /** Finds a Chromium: the one in CHROMIUM_PATH, in a usual place, on the PATH, or Playwright's own. */
-export const findChromium = (surroundings: Partial<Surroundings> = {}): string | undefined => {
-  const { env, root, playwrights } = { ...thisMachine(), ...surroundings };
-  const told = env['CHROMIUM_PATH'];
-  if (told && !existsSync(told)) throw new Error(`CHROMIUM_PATH names ${told}, where nothing is.`);
-  if (told) return told;
+export const findChromium = (places: Partial<SearchPlaces> = {}): string | undefined => {
+  const { env, root, playwrightPath } = { ...thisMachine(), ...places };
+  const configured = env['CHROMIUM_PATH'];
+  if (configured && !existsSync(configured))
+    throw new Error(`CHROMIUM_PATH names ${configured}, where nothing is.`);
+  if (configured) return configured;
   const usual = USUAL_PATHS.map((path) => join(root, path));
   const onPath = (env['PATH'] ?? '')
     .split(delimiter)
     .filter(Boolean)
     .flatMap((folder) => USUAL_NAMES.map((name) => join(folder, name)));
-  return [...usual, ...onPath, playwrights].find((path) => existsSync(path));
+  return [...usual, ...onPath, playwrightPath].find((path) => existsSync(path));
 };
 
 const QUIET = [

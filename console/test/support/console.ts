@@ -53,29 +53,29 @@ export const openConsole = async (
     throw error;
   });
   const browser = await launching;
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const open = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
     const { baseURL = service.base } = options;
     const context = await browser.newContext({ ...options, baseURL });
     const page = await context.newPage();
-    watch(page, baseURL, complaints, elsewhere);
+    watch(page, baseURL, problems, elsewhere);
     return { page, context };
   };
 
-  const empty = new Set<Visitor>();
-  const lent = new Set<Visitor>();
-  const lend = async (): Promise<Visitor> => {
-    const [visitor = await open()] = empty;
-    empty.delete(visitor);
-    lent.add(visitor);
+  const idle = new Set<Visitor>();
+  const inUse = new Set<Visitor>();
+  const takeProfile = async (): Promise<Visitor> => {
+    const [visitor = await open()] = idle;
+    idle.delete(visitor);
+    inUse.add(visitor);
     return visitor;
   };
   const leave = async () => {
-    const kept = new Set([...empty, ...lent].map(({ context }) => context));
+    const kept = new Set([...idle, ...inUse].map(({ context }) => context));
     const others = browser.contexts().filter((context) => !kept.has(context));
-    await Promise.all([...others.map((context) => context.close()), ...[...lent].map(clear)]);
-    for (const visitor of lent) empty.add(visitor);
-    lent.clear();
+    await Promise.all([...others.map((context) => context.close()), ...[...inUse].map(clear)]);
+    for (const visitor of inUse) idle.add(visitor);
+    inUse.clear();
   };
 
   let session: ReturnType<typeof cookiesOfAdministrator> | undefined;
@@ -84,7 +84,7 @@ export const openConsole = async (
     leave,
     visit: async ({ as, fresh, ...options } = {}) => {
       const isPlain = !fresh && Object.keys(options).length === 0;
-      const visitor = await (isPlain ? lend() : open(options));
+      const visitor = await (isPlain ? takeProfile() : open(options));
       session ??= cookiesOfAdministrator(service.base);
       if (!as) await visitor.context.addCookies(await session);
       else if (as !== 'nobody') await signIn(visitor.context.request, as);
@@ -94,7 +94,7 @@ export const openConsole = async (
       await Promise.all(browser.contexts().map((context) => context.close()));
       await chromium.release();
       await service.stop();
-      assert.deepEqual(complaints, [], 'no page breaks, is refused by its own policy or calls another host');
+      assert.deepEqual(problems, [], 'no page breaks, is refused by its own policy or calls another host');
     },
   };
 };
@@ -123,18 +123,18 @@ const signIn = async (requests: APIRequestContext, person: Person): Promise<void
   assert.equal(answer.status(), 200, await answer.text());
 };
 
-/** Collects complaints about things that no page may do, whatever it shows. */
-export const watch = (page: Page, base: string, complaints: string[], elsewhere?: string): void => {
-  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
+/** Collects what no page may do, whatever it shows: errors, refusals by its policy, and calls to other hosts. */
+export const watch = (page: Page, base: string, problems: string[], elsewhere?: string): void => {
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     if (/Content Security Policy|Warning:|validateDOMNesting/i.test(message.text()))
-      complaints.push(`${page.url()}: ${message.text()}`);
+      problems.push(`${page.url()}: ${message.text()}`);
   });
   page.on('request', (sent) => {
     const url = new URL(sent.url());
     if (elsewhere && [url.origin, new URL(page.url()).origin].includes(elsewhere)) return;
     if (url.protocol !== 'blob:' && url.protocol !== 'data:' && url.origin !== base)
-      complaints.push(`${page.url()} calls ${sent.url()}`);
+      problems.push(`${page.url()} calls ${sent.url()}`);
   });
 };
 

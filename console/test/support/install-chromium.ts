@@ -1,11 +1,11 @@
 // Makes sure that there is a Chromium for the tests; fails when there is none in the end.
 import { execFileSync } from 'node:child_process';
 import { findChromium } from './chromium.ts';
-import { ensureChromium, waysToInstall } from './ensure-chromium.ts';
+import { ensureChromium, installMethods } from './ensure-chromium.ts';
 
-const isThere = ensureChromium(waysToInstall({ isRoot: process.getuid?.() === 0 }), {
+const isThere = ensureChromium(installMethods({ isRoot: process.getuid?.() === 0 }), {
   find: findChromium,
-  say: (line) => console.error(line),
+  log: (line) => console.error(line),
   run: (command, args) => {
     console.log([command, ...args].join(' '));
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { addSampleData, type NamedPage } from './add-sample-data.ts';
 import type { ConsoleForTests } from './console.ts';
-import { furnish, type NamedPage } from './furnish.ts';
-import { settled } from './settled.ts';
+import { untilSettled } from './until-settled.ts';
 
 const MAX_FIRST_LOAD_BYTES = 180_000;
 const MAX_PAGE_BYTES = 120_000;
@@ -92,7 +92,7 @@ type Seen = NamedPage & {
 const look = async (page: Page, named: NamedPage): Promise<Seen> => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(named.path);
-  await settled(page);
+  await untilSettled(page);
   await named.act?.(page);
   await page.evaluate(axe);
   const light = await findings(page);
@@ -113,9 +113,13 @@ export const testPages = (app: ConsoleForTests, names?: readonly string[]): (() 
     const viewport = { width: 390, height: 844 };
     const signedIn = await app.visit({ viewport });
     const signedOut = await app.visit({ viewport, as: 'nobody' });
-    const { pages } = await furnish(app.service(), { width: 400, method: 'studio' });
+    const { pages } = await addSampleData(app.service(), { width: 400, method: 'studio' });
     const wanted = names ? pages.filter(({ name }) => names.includes(name)) : pages;
-    assert.equal(wanted.length, names?.length ?? pages.length, 'a name is not that of a page in furnish.ts');
+    assert.equal(
+      wanted.length,
+      names?.length ?? pages.length,
+      'a name is not that of a page in add-sample-data.ts',
+    );
     const seen: Seen[] = [];
     for (const named of wanted) seen.push(await look((named.signedOut ? signedOut : signedIn).page, named));
     await app.leave();

@@ -8,7 +8,7 @@ import { workQueueIn } from '../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../src/postgres/workers/hold-lease.ts';
 import { makeOrganization, newExecution, RESULT, TRACE } from '../../test/support/organization.ts';
 import type { Bench } from '../bench.ts';
-import { closedLoop, cpuRatioOf, describeRounds, percentile, ratioOf, takeTurns } from '../measure.ts';
+import { closedLoop, cpuRatioOf, describeRounds, measureInTurns, percentile, ratioOf } from '../measure.ts';
 import { startService } from '../services/service-under-test.ts';
 
 const CONNECTIONS = 16;
@@ -21,18 +21,18 @@ const MAX_CLAIMED = 100;
 /** Completes claimed executions, one in each commit: an organization for each caller keeps them from sharing commits. */
 export const announcementsBench: Bench = {
   name: 'announcements',
-  sentence: 'commits of the completing statement with and without its announcement, and how late that is',
-  run: async ({ folder, effort, endLater }) => {
+  description: 'commits of the completing statement with and without its announcement, and how late that is',
+  run: async ({ folder, effort, atTheEnd }) => {
     const service = await startService({ folder, role: 'api' });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     const database = openDatabase(service.databaseUrl, { connections: CONNECTIONS });
-    endLater(database.close);
+    atTheEnd(database.close);
     const silent: Database = {
       ...database,
       run: (statement, values) => database.run({ ...statement, tells: undefined }, values),
     };
     const lease = await holdLease(database, 600_000);
-    endLater(lease.end);
+    atTheEnd(lease.end);
     const organizations = await Promise.all(
       Array.from({ length: CONNECTIONS }, () => makeOrganization(database, 1_000_000)),
     );
@@ -78,7 +78,7 @@ export const announcementsBench: Bench = {
     };
 
     const items = PER_ROUND * effort;
-    const rounds = await takeTurns({
+    const rounds = await measureInTurns({
       subjects: [
         { name: 'announced', work: completing(workQueueIn(database).complete) },
         { name: 'silent', work: completing(workQueueIn(silent).complete) },
@@ -93,19 +93,19 @@ export const announcementsBench: Bench = {
     });
 
     // The time from the call of the completing statement to the message about it, while nothing else happens.
-    const heard = new Map<string, (at: number) => void>();
+    const listeners = new Map<string, (at: number) => void>();
     const listener = await listen(
       database,
-      { [CHANNELS.status]: (entry) => heard.get(entry.slice(0, 36))?.(performance.now()) },
+      { [CHANNELS.status]: (entry) => listeners.get(entry.slice(0, 36))?.(performance.now()) },
       () => {},
     );
-    endLater(listener.close);
+    atTheEnd(listener.close);
     const { complete } = workQueueIn(database);
     const latencies: number[] = [];
     const [claims = []] = await claimAll(LATENCIES);
     for (const claim of claims) {
       await new Promise((resolve) => setTimeout(resolve, randomInt(10, 30)));
-      const told = new Promise<number>((resolve) => heard.set(claim.id, resolve));
+      const notified = new Promise<number>((resolve) => listeners.set(claim.id, resolve));
       const since = performance.now();
       await complete({
         claim,
@@ -114,7 +114,7 @@ export const announcementsBench: Bench = {
         trace: TRACE,
         qa: 'off',
       });
-      latencies.push((await told) - since);
+      latencies.push((await notified) - since);
     }
     return [
       {

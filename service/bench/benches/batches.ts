@@ -115,7 +115,7 @@ const zipRows = async (
   service: ServiceUnderTest,
   folder: string,
   effort: number,
-  endLater: (end: () => unknown) => void,
+  atTheEnd: (end: () => unknown) => void,
 ) => {
   const count = RESULTS * effort;
   const images = await storeImages(join(folder, 'data/objects'), count);
@@ -137,7 +137,7 @@ const zipRows = async (
   const list = join(folder, 'files');
   await writeFile(list, images.map(({ path }) => path).join('\n'));
   const bare = fork(join(import.meta.dirname, '../references/bare-file-route.ts'), [list]);
-  endLater(() => bare.kill());
+  atTheEnd(() => bare.kill());
   const [origin] = (await once(bare, 'message')) as [string];
 
   const total = count * RESULT_BYTES;
@@ -181,11 +181,11 @@ const zipRows = async (
 
 export const batchesBench: Bench = {
   name: 'batches',
-  sentence: 'the page of a large batch, and its results as a ZIP file',
-  run: async ({ folder, effort, endLater }) => {
+  description: 'the page of a large batch, and its results as a ZIP file',
+  run: async ({ folder, effort, atTheEnd }) => {
     const service = await startService({ folder, role: 'api' });
-    endLater(service.stop);
-    const zip = await zipRows(service, folder, effort, endLater);
+    atTheEnd(service.stop);
+    const zip = await zipRows(service, folder, effort, atTheEnd);
     return [...zip, await pageRow(service, effort)];
   },
 };

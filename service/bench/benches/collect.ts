@@ -12,9 +12,9 @@ import {
   closedLoop,
   cpuRatioOf,
   describeRounds,
+  measureInTurns,
   progress,
   ratioOf,
-  takeTurns,
 } from '../measure.ts';
 import { startService } from '../services/service-under-test.ts';
 
@@ -34,10 +34,10 @@ const ROWS_AT_ONCE = 50_000;
 /** Measures how much slower creates are while a million objects wait to be deleted and a worker deletes them. */
 export const collectBench: Bench = {
   name: 'collect',
-  sentence: 'creates per second while unreferenced objects are deleted',
-  run: async ({ folder, effort, endLater }) => {
+  description: 'creates per second while unreferenced objects are deleted',
+  run: async ({ folder, effort, atTheEnd }) => {
     const service = await startService({ folder, role: 'api' });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     const hashes = await service.client.upload(await makeImages(join(folder, 'images'), TINY, 1_000));
     const workflow = service.workflow('Pass-through');
     await addObjects(join(folder, 'data/objects'), service.databaseUrl, Math.ceil(OBJECTS * effort));
@@ -49,7 +49,7 @@ export const collectBench: Bench = {
         DARKROOM_LOG_LEVEL: 'warn',
       },
     });
-    endLater(() => collector.disconnect());
+    atTheEnd(() => collector.disconnect());
     await once(collector, 'message');
 
     const create = closedLoop(CALLERS, async (item) => {
@@ -65,7 +65,7 @@ export const collectBench: Bench = {
       progress(`${collected} objects deleted, ${Math.round(memory.at(-1)! / MIB)} MB`);
       return completions;
     };
-    const rounds = await takeTurns({
+    const rounds = await measureInTurns({
       subjects: [
         { name: 'collecting', work: createWhileCollecting },
         { name: 'alone', work: create },

@@ -163,12 +163,12 @@ const makeReviews = async (service: ServiceUnderTest, count: number): Promise<vo
 /** Frames, searches and reviews in the console, in a real Chromium, each beside the same with less to show. */
 export const consoleExecutionsBench: Bench = {
   name: 'console-executions',
-  sentence: 'the lists and the review of the console in a real Chromium',
-  run: async ({ folder, effort, endLater }) => {
+  description: 'the lists and the review of the console in a real Chromium',
+  run: async ({ folder, effort, atTheEnd }) => {
     // A quick run searches in the long list: filling a million rows takes several minutes.
     const most = effort < 1 ? LISTS[1] : MOST;
     const shared = shareChromium();
-    endLater(() => shared.release());
+    atTheEnd(() => shared.release());
     const browser = await shared.open();
     type Opened = { service: ServiceUnderTest; context: BrowserContext };
     const opened = new Map<number, Opened>();
@@ -177,7 +177,7 @@ export const consoleExecutionsBench: Bench = {
       if (known) return known;
       const settings = { DARKROOM_ADMIN_PASSWORD: PASSWORD };
       const service = await startService({ folder: join(folder, `${rows}`), role, settings });
-      endLater(service.stop);
+      atTheEnd(service.stop);
       await fillExecutions(service, rows);
       const made = { service, context: await open(browser, service) };
       opened.set(rows, made);

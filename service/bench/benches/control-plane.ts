@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { makeImages, TINY } from '../images.ts';
-import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
+import { closedLoop, cpuRatioOf, describeRounds, measureInTurns, ratioOf } from '../measure.ts';
 import { openDurableInserts } from '../references/durable-inserts.ts';
 import { startService } from '../services/service-under-test.ts';
 
@@ -13,20 +13,20 @@ const WARM_UP_ROUNDS = 3;
 
 export const controlPlaneBench: Bench = {
   name: 'control-plane',
-  sentence: 'create to COMPLETED with a lane that does nothing, beside durable inserts',
-  run: async ({ folder, effort, endLater }) => {
+  description: 'create to COMPLETED with a lane that does nothing, beside durable inserts',
+  run: async ({ folder, effort, atTheEnd }) => {
     const service = await startService({
       folder,
       main: join(import.meta.dirname, '../services/service-with-idle-lanes.ts'),
     });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     const images = await makeImages(join(folder, 'images'), TINY, PER_ROUND);
     const hashes = await service.client.upload(images);
     const workflow = service.workflow('Pass-through');
     const inserts = await openDurableInserts(service.databaseUrl, CALLERS);
-    endLater(inserts.stop);
+    atTheEnd(inserts.stop);
 
-    const rounds = await takeTurns({
+    const rounds = await measureInTurns({
       subjects: [
         {
           name: 'Darkroom',

@@ -44,10 +44,10 @@ const SHRUNK_FORMATS = ['jpeg', 'webp'] as const;
 
 export const costsBench: Bench = {
   name: 'costs',
-  sentence: 'what each component costs for each megapixel: kept, and what deadlines and estimates go by',
-  run: async ({ folder, effort, endLater }) => {
+  description: 'what each component costs for each megapixel: kept, and what deadlines and estimates go by',
+  run: async ({ folder, effort, atTheEnd }) => {
     const model = openModelOnDemand(modelOptions());
-    endLater(model.close);
+    atTheEnd(model.close);
     const timer = openStepTimer(folder, model);
 
     const made = new Map<string, Promise<CostedImage[]>>();
@@ -116,11 +116,11 @@ export const costsBench: Bench = {
       repeatedEncoding: 1,
     };
     for (const format of INPUT_FORMATS)
-      costs.inputs[format] = await fit(({ inputs }) => timer.opening(inputs), { format });
+      costs.inputs[format] = await fit(({ inputs }) => timer.decoding(inputs), { format });
     costs.inputs['heif'] = costs.inputs['avif']!;
     for (const format of SHRUNK_FORMATS)
       costs.shrunkInputs[format] = await fit(
-        ({ inputs }) => timer.joined(['resize', { width: WIDTHS[0] / 2 }], inputs),
+        ({ inputs }) => timer.decodingAndStep(['resize', { width: WIDTHS[0] / 2 }], inputs),
         { format },
       );
     for (const { name } of COMPONENTS) costs.components[name] = await costOfStep([name, {}]);

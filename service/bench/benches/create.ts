@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { openExecutionClient } from '../clients/execution-client.ts';
 import { makeImages, TINY } from '../images.ts';
-import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
+import { closedLoop, cpuRatioOf, describeRounds, measureInTurns, ratioOf } from '../measure.ts';
 import { API_KEY, startService } from '../services/service-under-test.ts';
 
 const CALLERS = [8, 32, 128];
@@ -17,10 +17,10 @@ const WARM_UP_ROUNDS = 3;
 /** Measures creates with the API process alone: no lane runs, and executions stay queued. */
 export const createBench: Bench = {
   name: 'create',
-  sentence: 'create requests per second beside a bare Fastify route with one durable insert',
-  run: async ({ folder, effort, endLater }) => {
+  description: 'create requests per second beside a bare Fastify route with one durable insert',
+  run: async ({ folder, effort, atTheEnd }) => {
     const service = await startService({ folder, role: 'api' });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     const images = await makeImages(join(folder, 'images'), TINY, PER_ROUND);
     const hashes = await service.client.upload(images);
     const workflow = service.workflow('Pass-through');
@@ -29,19 +29,19 @@ export const createBench: Bench = {
       service.databaseUrl,
       String(MOST_CONNECTIONS),
     ]);
-    endLater(() => route.disconnect());
+    atTheEnd(() => route.disconnect());
     const [origin] = (await once(route, 'message')) as [string];
     const rows: Awaited<ReturnType<Bench['run']>> = [];
     for (const callers of CALLERS) {
       const darkroom = openExecutionClient(service.origin, API_KEY, callers);
-      endLater(darkroom.caller.close);
+      atTheEnd(darkroom.caller.close);
       const bare = openExecutionClient(origin, 'none', callers);
-      endLater(bare.caller.close);
+      atTheEnd(bare.caller.close);
       const creating = (client: typeof bare) =>
         closedLoop(callers, async (item) => {
           await client.create(workflow, hashes[item % hashes.length]!);
         });
-      const rounds = await takeTurns({
+      const rounds = await measureInTurns({
         subjects: [
           { name: 'Darkroom', work: creating(darkroom) },
           { name: 'bare route', work: creating(bare) },

@@ -22,15 +22,15 @@ type Page = Awaited<ReturnType<Browser['newPage']>>;
 /** Times the preview of the editor in a real Chromium: the first one of a photo, and after a change behind the cut-out. */
 export const editorBench: Bench = {
   name: 'editor',
-  sentence:
+  description:
     'the preview after a changed parameter behind a cut-out, beside the first preview of the same photo',
-  run: async ({ folder, endLater, effort }) => {
+  run: async ({ folder, atTheEnd, effort }) => {
     const service = await startService({
       folder,
       settings: { DARKROOM_ADMIN_PASSWORD: ADMINISTRATOR.password, DARKROOM_PREVIEWS_PER_MINUTE: '1000' },
     });
-    endLater(() => service.stop());
-    const page = await openEditor(service, endLater);
+    atTheEnd(() => service.stop());
+    const page = await openEditor(service, atTheEnd);
     const [first, changed]: [number[], number[]] = [[], []];
     // The first photo also starts the lane of previews and its model, and does not count.
     for (let photo = 0; photo < Math.max(3, Math.round(PHOTOS * effort)); photo += 1) {
@@ -57,14 +57,14 @@ export const editorBench: Bench = {
 /** Opens the workflow in the editor, with photos as samples on which nothing has been previewed. */
 const openEditor = async (
   { origin, client }: ServiceUnderTest,
-  endLater: (end: () => unknown) => void,
+  atTheEnd: (end: () => unknown) => void,
 ): Promise<Page> => {
   const body = JSON.stringify({ name: 'Cut-out', workflowComponents: STEPS });
   const answer = await client.caller.post('/v1/workflow', body, 'application/json');
   const { id } = JSON.parse(answer.toString()) as { id: string };
   const chromium = shareChromium();
   const browser = await chromium.open();
-  endLater(() => chromium.release());
+  atTheEnd(() => chromium.release());
   const context = await browser.newContext({ baseURL: origin });
   await context.request.post('/v1/session', { data: ADMINISTRATOR });
   const page = await context.newPage();

@@ -6,7 +6,7 @@ import { checkSamePixels } from '../check-same-pixels.ts';
 import { type ExecutionClient, openExecutionClient } from '../clients/execution-client.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { type ImageSize, LARGE, makeImages, SMALL, TINY } from '../images.ts';
-import { closedLoop, cpuRatioOf, describeRounds, ratioOf, type Subject, takeTurns } from '../measure.ts';
+import { closedLoop, cpuRatioOf, describeRounds, measureInTurns, ratioOf, type Subject } from '../measure.ts';
 import { startPeerGlue } from '../peer-glue/start-peer-glue.ts';
 import { startBareLoops } from '../references/bare-loops.ts';
 import type { PipelineName } from '../references/fused-pipelines.ts';
@@ -73,12 +73,12 @@ const PLANS: Plan[] = [
 /** Measures executions per second from create to result, compared with bare loops on the same pixels and with the glue. */
 export const EXECUTION_BENCHES: Bench[] = PLANS.map((plan) => ({
   name: plan.name,
-  sentence: `${plan.size.name} ${plan.workflow}: Darkroom, bare loops and glue`,
+  description: `${plan.size.name} ${plan.workflow}: Darkroom, bare loops and glue`,
   run: (context) => measureExecutions(plan, context),
 }));
 
 const measureExecutions = async (plan: Plan, context: BenchContext) => {
-  const { folder, effort, endLater } = context;
+  const { folder, effort, atTheEnd } = context;
   const { size, pipeline, durable } = plan;
   const itemsPerRound = Math.max(plan.itemsPerRound * effort, 3 * plan.edge);
   const make = (name: string) =>
@@ -86,7 +86,7 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   const images = await make('images');
 
   const service = await startService({ folder: join(folder, 'darkroom') });
-  endLater(service.stop);
+  atTheEnd(service.stop);
   const { client } = service;
   const workflow = service.workflow(plan.workflow);
   const toResult = (by: ExecutionClient) => async (id: string) => {
@@ -100,9 +100,9 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
   const glueFolder = join(folder, 'glue');
   await mkdir(glueFolder);
   const peer = await startPeerGlue(glueFolder, LANES);
-  endLater(peer.stop);
+  atTheEnd(peer.stop);
   const peerClient = openExecutionClient(peer.origin, peer.apiKey, CALLERS);
-  endLater(peerClient.caller.close);
+  atTheEnd(peerClient.caller.close);
   const glue = executionsOf('glue', peerClient, pipeline, images, toResult(peerClient));
 
   const loop = (name: string, means: 'steps' | 'fused') =>
@@ -115,16 +115,16 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
       durable,
     });
   const steps = await loop('bare loops', 'steps');
-  endLater(steps.stop);
+  atTheEnd(steps.stop);
   const fused = await loop('bare loops, by hand', 'fused');
-  endLater(fused.stop);
+  atTheEnd(fused.stop);
 
   if (size !== TINY) {
     const tiny = await makeImages(join(folder, 'tiny'), TINY, WARM_UP_IMAGES);
     await warmUp(client, service.workflow('Pass-through'), tiny);
     await warmUp(peerClient, 'passThrough' satisfies PipelineName, tiny);
   }
-  const rounds = await takeTurns({
+  const rounds = await measureInTurns({
     subjects: [darkroom, ...(toCompleted ? [toCompleted] : []), steps, fused, glue],
     rounds: plan.rounds,
     itemsPerRound,

@@ -18,20 +18,20 @@ const PAUSE_MS = 30;
  */
 export const idleBench: Bench = {
   name: 'idle',
-  sentence: 'create to COMPLETED and to the result, one image at a time, compared with the glue',
-  run: async ({ folder, endLater }) => {
+  description: 'create to COMPLETED and to the result, one image at a time, compared with the glue',
+  run: async ({ folder, atTheEnd }) => {
     const images = await makeImages(join(folder, 'images'), TINY, 2 * (WARM_UP + MEASURED));
     const service = await startService({ folder: join(folder, 'darkroom') });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     const darkroom = service.client;
     const workflow = service.workflow('Pass-through');
     const hashes = await darkroom.upload(images);
 
     await mkdir(join(folder, 'glue'));
     const peer = await startPeerGlue(join(folder, 'glue'), LANES);
-    endLater(peer.stop);
+    atTheEnd(peer.stop);
     const glue = openExecutionClient(peer.origin, peer.apiKey, 4);
-    endLater(glue.caller.close);
+    atTheEnd(glue.caller.close);
     await glue.upload(images.slice(0, WARM_UP + MEASURED));
 
     const took = { completed: [] as number[], result: [] as number[], glue: [] as number[] };

@@ -14,7 +14,7 @@ const WARM_UP = 10;
 
 type Filled = { service: ServiceUnderTest; rows: number };
 /** A query of the list, and the limit for its median with many rows over that with few. */
-type Asked = { name: string; query(filled: Filled): string; atMost: number };
+type Query = { name: string; query(filled: Filled): string; atMost: number };
 
 const someTime = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString();
 
@@ -38,15 +38,15 @@ const FILTERS: Record<string, (filled: Filled) => string> = {
 
 const SEARCHES = ['détail', 'IMG_', '00073', '0007.jpg', 'nothing like it', 's', 'im', 'x'];
 
-const ASKED: Asked[] = [
-  ...Object.entries(FILTERS).flatMap(([name, query]): Asked[] => [
+const QUERIES: Query[] = [
+  ...Object.entries(FILTERS).flatMap(([name, query]): Query[] => [
     { name, query, atMost: 3 },
     { name: `${name}, oldest first`, query: (filled) => `${query(filled)}&sort=createdAt`, atMost: 3 },
     { name: `${name} and status`, query: (filled) => `${query(filled)}&status=FAILED`, atMost: 3 },
     { name: `${name} and status`, query: (filled) => `${query(filled)}&status=COMPLETED`, atMost: 3 },
   ]),
   ...SEARCHES.map(
-    (search): Asked => ({
+    (search): Query => ({
       name: `search "${search}"`,
       query: () => `search=${encodeURIComponent(search)}`,
       atMost: 30,
@@ -68,11 +68,11 @@ const medians = (asked: [Filled, string][]): Promise<number[]> =>
 
 export const listBench: Bench = {
   name: 'list',
-  sentence: `pages of the list with ${MANY} rows beside ${FEW}, under every filter`,
-  run: async ({ folder, endLater }) => {
+  description: `pages of the list with ${MANY} rows beside ${FEW}, under every filter`,
+  run: async ({ folder, atTheEnd }) => {
     const start = async (rows: number): Promise<Filled> => {
       const service = await startService({ folder: join(folder, String(rows)), role: 'api' });
-      endLater(service.stop);
+      atTheEnd(service.stop);
       await fillExecutions(service, rows);
       return { service, rows };
     };
@@ -80,7 +80,7 @@ export const listBench: Bench = {
     const many = await start(MANY);
 
     const worst = new Map<number, { name: string; fewMs: number; manyMs: number }>();
-    for (const { name, query, atMost } of ASKED) {
+    for (const { name, query, atMost } of QUERIES) {
       const [fewMs, manyMs] = (await medians([
         [few, query(few)],
         [many, query(many)],

@@ -16,14 +16,14 @@ const WARM_UP = 600;
 /** Measures what an execution costs PostgreSQL while most workers are idle, with one worker and with twenty. */
 export const manyWorkersBench: Bench = {
   name: 'many-workers',
-  sentence: 'the time that PostgreSQL spends on an execution, with 20 one-lane workers and with 1',
-  run: async ({ folder, effort, endLater }) => {
+  description: 'the time that PostgreSQL spends on an execution, with 20 one-lane workers and with 1',
+  run: async ({ folder, effort, atTheEnd }) => {
     const service = await startService({
       folder,
       role: 'api',
       settings: { DARKROOM_DATABASE_CONNECTIONS: '8' },
     });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     const hashes = await service.client.upload(await makeImages(join(folder, 'images'), TINY, 100));
     const workflow = service.workflow('Pass-through');
     const run = closedLoop(CALLERS, async (item) => {

@@ -32,10 +32,10 @@ type Subject = { what: string; steps: Step[]; cutout?: boolean };
 
 export const memoryBench: Bench = {
   name: 'memory',
-  sentence: 'the most memory that a fresh lane ever holds, for every recipe, workflow and component',
-  run: async ({ folder, effort, endLater }) => {
+  description: 'the most memory that a fresh lane ever holds, for every recipe, workflow and component',
+  run: async ({ folder, effort, atTheEnd }) => {
     const model = openModelOnDemand(modelOptions());
-    endLater(model.close);
+    atTheEnd(model.close);
     // Uses a compile cache, as in a service that has run before: its lanes find their code compiled.
     enableCompileCache(join(folder, 'compiled'));
     const subjects = await allSubjects();

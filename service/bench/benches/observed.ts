@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { makeImages, TINY } from '../images.ts';
-import { closedLoop, cpuRatioOf, describeRounds, ratioOf, type Subject, takeTurns } from '../measure.ts';
+import { closedLoop, cpuRatioOf, describeRounds, measureInTurns, ratioOf, type Subject } from '../measure.ts';
 import { type ServiceOptions, startService } from '../services/service-under-test.ts';
 
 const CALLERS = 16;
@@ -14,13 +14,13 @@ const OPERATIONS_PORT = 29_464;
 
 export const observedBench: Bench = {
   name: 'observed',
-  sentence: '64x64 executions with metrics and a line in the log for each request, and without both',
-  run: async ({ folder, effort, endLater }) => {
+  description: '64x64 executions with metrics and a line in the log for each request, and without both',
+  run: async ({ folder, effort, atTheEnd }) => {
     const open = async (name: string, options: Omit<ServiceOptions, 'folder'>): Promise<Subject> => {
       const own = join(folder, name.replaceAll(' ', '-'));
       await mkdir(own);
       const service = await startService({ folder: own, silent: true, ...options });
-      endLater(service.stop);
+      atTheEnd(service.stop);
       const images = await makeImages(join(own, 'images'), TINY, PER_ROUND);
       const hashes = await service.client.upload(images);
       const workflow = service.workflow('Pass-through');
@@ -41,7 +41,7 @@ export const observedBench: Bench = {
       main: join(import.meta.dirname, '../services/service-without-metrics.ts'),
       settings: { DARKROOM_LOG_LEVEL: 'error' },
     });
-    const rounds = await takeTurns({
+    const rounds = await measureInTurns({
       subjects: [observed, unobserved],
       rounds: ROUNDS,
       itemsPerRound: PER_ROUND * effort,

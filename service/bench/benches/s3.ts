@@ -10,10 +10,10 @@ import {
   closedLoop,
   cpuRatioOf,
   describeRounds,
+  measureInTurns,
   median,
   ratioOf,
   type Subject,
-  takeTurns,
 } from '../measure.ts';
 import { LANES, startService } from '../services/service-under-test.ts';
 
@@ -26,7 +26,7 @@ const BUCKET = 'images';
 
 export const s3Bench: Bench = {
   name: 's3',
-  sentence: '12 MP Fit on white with the images in S3, and in a folder',
+  description: '12 MP Fit on white with the images in S3, and in a folder',
   run: async (context) => {
     const { folder, effort } = context;
     const itemsPerRound = Math.max(PER_ROUND * effort, 3 * EDGE);
@@ -41,7 +41,7 @@ export const s3Bench: Bench = {
       return completions;
     };
     const inFolder = await openSubject('folder', images, context, {});
-    const rounds = await takeTurns({
+    const rounds = await measureInTurns({
       subjects: [{ ...inS3, work }, inFolder],
       rounds: ROUNDS,
       itemsPerRound,
@@ -70,12 +70,12 @@ export const s3Bench: Bench = {
  * Starts an S3 server in a process of its own, whose CPU time counts against S3. Returns the settings of a service that
  * uses it.
  */
-const startS3 = async ({ folder, endLater }: BenchContext) => {
+const startS3 = async ({ folder, atTheEnd }: BenchContext) => {
   const objects = join(folder, 'bucket');
   await mkdir(objects);
   const server = fork(join(import.meta.dirname, '../services/s3-server.ts'), [objects, BUCKET]);
   const [port] = (await once(server, 'message')) as [number];
-  endLater(async () => {
+  atTheEnd(async () => {
     const exit = once(server, 'exit');
     server.disconnect();
     await exit;
@@ -97,12 +97,12 @@ type Executions = Subject & { dataDir: string; upload(from: number, to: number):
 const openSubject = async (
   name: string,
   images: string[],
-  { folder, endLater }: BenchContext,
+  { folder, atTheEnd }: BenchContext,
   settings: Record<string, string>,
 ): Promise<Executions> => {
   const own = join(folder, name);
   const service = await startService({ folder: own, settings });
-  endLater(service.stop);
+  atTheEnd(service.stop);
   const { client } = service;
   const workflow = service.workflow(FIT_ON_WHITE.name);
   const hashes: string[] = [];

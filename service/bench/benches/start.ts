@@ -7,7 +7,7 @@ const REPEATS = 3;
 
 export const startBench: Bench = {
   name: 'start',
-  sentence: 'seconds from start to ready, the first time and later',
+  description: 'seconds from start to ready, the first time and later',
   run: async ({ folder }) => {
     const first: number[] = [];
     const later: number[] = [];

@@ -19,10 +19,10 @@ const INSPECTOR = '127.0.0.1:0';
 
 export const streamsBench: Bench = {
   name: 'streams',
-  sentence: `memory of ${STREAMS} open status streams`,
-  run: async ({ folder, endLater }) => {
+  description: `memory of ${STREAMS} open status streams`,
+  run: async ({ folder, atTheEnd }) => {
     const service = await startService({ folder, nodeOptions: [`--inspect=${INSPECTOR}`] });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     const { client } = service;
     const [hash] = await client.upload(await makeImages(join(folder, 'images'), TINY, 1));
     const workflow = await workflowUnderReview(service.client.caller.post);

@@ -5,7 +5,15 @@ import pg from 'pg';
 import { Pool } from 'undici';
 import type { Bench } from '../bench.ts';
 import { openCaller } from '../clients/http-caller.ts';
-import { closedLoop, cpuRatioOf, describeRounds, median, progress, ratioOf, takeTurns } from '../measure.ts';
+import {
+  closedLoop,
+  cpuRatioOf,
+  describeRounds,
+  measureInTurns,
+  median,
+  progress,
+  ratioOf,
+} from '../measure.ts';
 import { startService } from '../services/service-under-test.ts';
 
 const CALLERS = 16;
@@ -18,8 +26,9 @@ const CLIENT = 'darkroom-cli';
 
 export const tokensBench: Bench = {
   name: 'tokens',
-  sentence: 'what checking an access token adds to a request, and refreshes per second beside a bare route',
-  run: async ({ folder, endLater }) => {
+  description:
+    'what checking an access token adds to a request, and refreshes per second beside a bare route',
+  run: async ({ folder, atTheEnd }) => {
     const service = await startService({
       folder,
       role: 'api',
@@ -29,7 +38,7 @@ export const tokensBench: Bench = {
         DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000000',
       },
     });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     const tokens = await connect(service.origin, service.organizationId);
     const check = await measureCheck(service.origin, service.databaseUrl, tokens.access_token);
 
@@ -37,17 +46,17 @@ export const tokensBench: Bench = {
       service.databaseUrl,
       String(CALLERS),
     ]);
-    endLater(() => route.disconnect());
+    atTheEnd(() => route.disconnect());
     const [origin] = (await once(route, 'message')) as [string];
     const refreshing = (at: string, token: (item: number) => string) => {
       const caller = openCaller(at, 'none', CALLERS);
-      endLater(caller.close);
+      atTheEnd(caller.close);
       return closedLoop(CALLERS, async (item) => {
         const form = `grant_type=refresh_token&client_id=${CLIENT}&refresh_token=${token(item)}`;
         await caller.post('/oauth/token', form, FORM);
       });
     };
-    const rounds = await takeTurns({
+    const rounds = await measureInTurns({
       subjects: [
         { name: 'Darkroom', work: refreshing(service.origin, () => tokens.refresh_token) },
         { name: 'bare route', work: refreshing(origin, (item) => String((item % 1000) + 1)) },

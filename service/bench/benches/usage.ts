@@ -141,10 +141,10 @@ const NAMES: Record<string, string> = {
 
 export const usageBench: Bench = {
   name: 'usage',
-  sentence: 'pages of the usage, the ledger and the batches of a large organization beside a small one',
-  run: async ({ folder, endLater }) => {
+  description: 'pages of the usage, the ledger and the batches of a large organization beside a small one',
+  run: async ({ folder, atTheEnd }) => {
     const service = await startService({ folder: join(folder, 'usage'), role: 'api' });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     const { caller } = service.client;
     const add = JSON.stringify({ name: 'Small' });
     const small = JSON.parse(await caller.post('/v1/organization', add, 'application/json')).id as string;

@@ -11,11 +11,11 @@ import {
   closedLoop,
   cpuRatioOf,
   describeRounds,
+  measureInTurns,
   median,
   percentile,
   ratioOf,
   type Subject,
-  takeTurns,
 } from '../measure.ts';
 import { API_KEY, LANES, MAIN, type ServiceUnderTest, startService } from '../services/service-under-test.ts';
 
@@ -34,7 +34,7 @@ type Versions = { now: ServiceUnderTest; before: ServiceUnderTest };
  */
 export const versionsBench: Bench = {
   name: 'versions',
-  sentence: 'this version beside the checkout of another one that DARKROOM_BENCH_BEFORE names',
+  description: 'this version beside the checkout of another one that DARKROOM_BENCH_BEFORE names',
   run: async (context) => {
     const checkout = process.env.DARKROOM_BENCH_BEFORE;
     if (!checkout) return [];
@@ -59,7 +59,7 @@ const mainOf = (checkout: string): string => {
 };
 
 const openBoth = async (
-  { folder, endLater }: BenchContext,
+  { folder, atTheEnd }: BenchContext,
   before: string,
   role: 'start' | 'api',
 ): Promise<Versions> => {
@@ -67,7 +67,7 @@ const openBoth = async (
     const own = join(folder, `${name}-${role}`);
     await mkdir(own);
     const service = await startService({ folder: own, main, role });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     return service;
   };
   return { now: await open('now', MAIN), before: await open('before', before) };
@@ -108,7 +108,7 @@ const compareExecutions = async (
 
 const compareCreates = async (
   versions: Versions,
-  { folder, effort, endLater }: BenchContext,
+  { folder, effort, atTheEnd }: BenchContext,
   callers: number,
 ) => {
   const images = await makeImages(join(folder, `creates-${callers}`), TINY, 500);
@@ -118,7 +118,7 @@ const compareCreates = async (
     const { client, origin, workflow } = versions[name];
     const hashes = await client.upload(images);
     const own = openExecutionClient(origin, API_KEY, callers);
-    endLater(own.caller.close);
+    atTheEnd(own.caller.close);
     const id = workflow('Pass-through');
     const work = closedLoop(
       callers,
@@ -134,7 +134,7 @@ const compare = async (
   subjects: Subject[],
   { itemsPerRound, edge }: { itemsPerRound: number; edge: number },
 ) => {
-  const rounds = await takeTurns({ subjects, rounds: ROUNDS, itemsPerRound, warmUpRounds: 1, edge });
+  const rounds = await measureInTurns({ subjects, rounds: ROUNDS, itemsPerRound, warmUpRounds: 1, edge });
   return {
     what: `${what}: this version / the one before`,
     darkroom: describeRounds(rounds, 'now'),

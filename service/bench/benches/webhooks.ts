@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Bench } from '../bench.ts';
-import { type Completions, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
+import { type Completions, cpuRatioOf, describeRounds, measureInTurns, ratioOf } from '../measure.ts';
 import { startService } from '../services/service-under-test.ts';
 
 /** The connections that the service opens to one receiver. */
@@ -24,20 +24,20 @@ const DEAD_RECEIVERS = 50;
 
 export const webhooksBench: Bench = {
   name: 'webhooks',
-  sentence: 'webhook deliveries per second to a fast receiver beside bare posts',
-  run: async ({ folder, effort, endLater }) => {
+  description: 'webhook deliveries per second to a fast receiver beside bare posts',
+  run: async ({ folder, effort, atTheEnd }) => {
     const service = await startService({ folder });
-    endLater(service.stop);
+    atTheEnd(service.stop);
     const database = new pg.Client(service.databaseUrl);
     await database.connect();
-    endLater(() => database.end());
+    atTheEnd(() => database.end());
     const receiver = await openReceiver();
-    endLater(receiver.close);
+    atTheEnd(receiver.close);
     const references = join(import.meta.dirname, '../references');
     const bare = fork(join(references, 'bare-posts.ts'));
-    endLater(() => bare.disconnect());
+    atTheEnd(() => bare.disconnect());
     const inMemory = fork(join(references, 'deliveries-without-database.ts'));
-    endLater(() => inMemory.disconnect());
+    atTheEnd(() => inMemory.disconnect());
 
     const deliver = async (from: number, to: number): Promise<Completions> => {
       const received = receiver.receive(to - from);
@@ -57,7 +57,7 @@ export const webhooksBench: Bench = {
         return received;
       };
     const measure = () =>
-      takeTurns({
+      measureInTurns({
         subjects: [
           { name: 'Darkroom', work: deliver },
           { name: 'without a database', work: sendBy(inMemory) },
@@ -71,7 +71,7 @@ export const webhooksBench: Bench = {
     const rounds = await measure();
 
     const dead = await openDeadReceivers();
-    endLater(dead.close);
+    atTheEnd(dead.close);
     const half = TO_DEAD_RECEIVERS / 2;
     for (const [place, url] of dead.urls.entries())
       await database.query(ADD, [

@@ -8,7 +8,7 @@ import { checkSamePixels } from '../check-same-pixels.ts';
 import { LIMITS } from '../costs/limits.ts';
 import { FIT_ON_WHITE } from '../fit-on-white.ts';
 import { LARGE, makeImages } from '../images.ts';
-import { closedLoop, cpuRatioOf, describeRounds, ratioOf, takeTurns } from '../measure.ts';
+import { closedLoop, cpuRatioOf, describeRounds, measureInTurns, ratioOf } from '../measure.ts';
 import { HAND_WRITTEN_PIPELINES, type HandWrittenPipeline } from '../references/hand-written-pipelines.ts';
 
 const LOGO = join(import.meta.dirname, '../../samples/logo.png');
@@ -19,7 +19,7 @@ const ROUNDS = 5;
 /** Compares the steps of the engine, without queue and lanes, with one pipeline written by hand. */
 export const workflowsBench: Bench = {
   name: 'workflows',
-  sentence: `${LARGE.name} through each workflow without a cut-out, beside one hand-written pipeline with the same pixels`,
+  description: `${LARGE.name} through each workflow without a cut-out, beside one hand-written pipeline with the same pixels`,
   run: async (context) => {
     const images = await makeImages(join(context.folder, 'images'), LARGE, IMAGES);
     const rows = [];
@@ -46,7 +46,7 @@ const measureWorkflow = async (
 
   await withSteps(0);
   await checkSamePixels(await readFile(output), await pipeline(images[0]!, LOGO));
-  const rounds = await takeTurns({
+  const rounds = await measureInTurns({
     subjects: [
       { name, work: closedLoop(1, withSteps) },
       { name: 'by hand', work: closedLoop(1, byHand) },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { openOthers, openSample } from '../../samples/spoil.ts';
+import { openOtherInputs, openSample } from '../../samples/open-sample.ts';
 import { randomFrom } from '../matting/random.ts';
 import type { Inputs } from './step-timer.ts';
 
@@ -28,7 +28,7 @@ export const makeCostedImage = async (
     .toFile(path);
   const inputs: Inputs = { default: path };
   // The other inputs in their original size: a logo, another photo, a colour table.
-  for (const [name, image] of Object.entries(openOthers(OTHERS_WIDTH))) {
+  for (const [name, image] of Object.entries(openOtherInputs(OTHERS_WIDTH))) {
     inputs[name] = join(folder, `other-${name}.png`);
     await image.png().toFile(inputs[name]);
   }

@@ -11,9 +11,9 @@ import { LIMITS } from './limits.ts';
 export type TimedStep = [component: string, params: Record<string, unknown>];
 export type Inputs = { default: string } & Record<string, string>;
 
-const TIMES = 12;
+const MAX_RUNS = 12;
 // At least two runs: in the first, the code is not compiled yet.
-const LEAST_TIMES = 2;
+const MIN_RUNS = 2;
 const ENOUGH_MS = 600;
 
 /** Measures the cost of single steps: each step is computed completely before the next begins. */
@@ -25,7 +25,7 @@ export const openStepTimer = (folder: string, regions: RegionFinder | undefined)
     limits: LIMITS,
   });
 
-  const carryOut = async (steps: TimedStep[], inputs: Inputs): Promise<void> => {
+  const runSteps = async (steps: TimedStep[], inputs: Inputs): Promise<void> => {
     const recorder = openTraceRecorder();
     const job = jobOf(steps, inputs);
     const { working, deferred } = await walkSteps(job, {
@@ -36,23 +36,23 @@ export const openStepTimer = (folder: string, regions: RegionFinder | undefined)
     if (deferred.encoding) await encodeResult(working, deferred, job, recorder, stepFailed);
   };
 
-  const openings = new Map<string, number>();
-  const opening = async (inputs: Inputs): Promise<number> => {
-    const known = openings.get(inputs.default) ?? (await leastCpuMs(() => carryOut([], inputs)));
-    openings.set(inputs.default, known);
+  const decodings = new Map<string, number>();
+  const decoding = async (inputs: Inputs): Promise<number> => {
+    const known = decodings.get(inputs.default) ?? (await leastCpuMs(() => runSteps([], inputs)));
+    decodings.set(inputs.default, known);
     return known;
   };
 
   return {
     /** Decoding alone. */
-    opening,
+    decoding,
     /** The step alone. */
     step: async (step: TimedStep, inputs: Inputs): Promise<number> => {
-      const open = await opening(inputs);
-      return Math.max(0, (await leastCpuMs(() => carryOut([step], inputs))) - open);
+      const decodingMs = await decoding(inputs);
+      return Math.max(0, (await leastCpuMs(() => runSteps([step], inputs))) - decodingMs);
     },
     /** Decoding and the step as one pipeline, up to its pixels. */
-    joined: (step: TimedStep, inputs: Inputs): Promise<number> =>
+    decodingAndStep: (step: TimedStep, inputs: Inputs): Promise<number> =>
       leastCpuMs(async () => {
         const recorder = openTraceRecorder();
         const { working } = await walkSteps(jobOf([step], inputs), {
@@ -76,7 +76,7 @@ const cpuMsSoFar = (): number => {
  */
 export const leastCpuMs = async (once: () => Promise<unknown>): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;
-  for (let time = 0, spent = 0; time < LEAST_TIMES || (time < TIMES && spent < ENOUGH_MS); time += 1) {
+  for (let runs = 0, spent = 0; runs < MIN_RUNS || (runs < MAX_RUNS && spent < ENOUGH_MS); runs += 1) {
     const before = cpuMsSoFar();
     await once();
     const ms = cpuMsSoFar() - before;

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { Queue, QueueEvents } from 'bullmq';
 import Fastify from 'fastify';
 import sharp from 'sharp';
-import { keepDurably, pathIn } from '../references/keep-durably.ts';
+import { pathIn, writeDurably } from '../references/write-durably.ts';
 import { ATTEMPTS, connection, QUEUE, settings } from './settings.js';
 
 const { inputs, results, apiKey } = settings;
@@ -43,7 +43,7 @@ app.addHook('onRequest', async (request, reply) => {
 app.post('/v1/upload', async (request, reply) => {
   const { format } = await sharp(request.body).metadata();
   if (!format) return reply.code(422).send();
-  const hash = await keepDurably(inputs, request.body);
+  const hash = await writeDurably(inputs, request.body);
   return reply.code(201).type('text/plain').send(hash);
 });
 

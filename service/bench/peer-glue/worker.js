@@ -1,6 +1,6 @@
 import { Worker } from 'bullmq';
 import { FUSED_PIPELINES, setUpSharp } from '../references/fused-pipelines.ts';
-import { keepDurably, pathIn } from '../references/keep-durably.ts';
+import { pathIn, writeDurably } from '../references/write-durably.ts';
 import { connection, JOBS_PER_PROCESS, QUEUE, settings } from './settings.js';
 
 const { inputs, results } = settings;
@@ -10,7 +10,7 @@ const worker = new Worker(
   QUEUE,
   async ({ name, data }) => {
     const image = await FUSED_PIPELINES[name](pathIn(inputs, data.contentHash));
-    return { hash: await keepDurably(results, image), bytes: image.length };
+    return { hash: await writeDurably(results, image), bytes: image.length };
   },
   { connection: connection(), concurrency: JOBS_PER_PROCESS },
 );

@@ -3,7 +3,7 @@ import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import type { Step } from '../../src/domain/workflows/workflow.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
 import { FUSED_PIPELINES, type PipelineName, setUpSharp } from './fused-pipelines.ts';
-import { keepDurably } from './keep-durably.ts';
+import { writeDurably } from './write-durably.ts';
 
 export type BareLoop = {
   /** `steps` runs the service's own code for the steps; otherwise one pipeline written by hand. */
@@ -35,7 +35,7 @@ const bySteps = async (image: string): Promise<void> => {
 
 const byHand = async (image: string): Promise<void> => {
   const result = await FUSED_PIPELINES[pipeline](image);
-  if (durable) await keepDurably(results, result);
+  if (durable) await writeDurably(results, result);
 };
 
 const work = means === 'steps' ? bySteps : byHand;

@@ -6,14 +6,14 @@ import { openFoundation } from '../../src/programs/serving/foundation.ts';
 /** Collects unreferenced objects as a worker does, between the messages `start` and `stop`. Answers with the total. */
 
 const { database, objects } = await openFoundation(readConfig(process.env));
-const world = { objects, references: objectReferencesIn(database), beginIfDue: beginIfDueIn(database) };
+const ports = { objects, references: objectReferencesIn(database), beginIfDue: beginIfDueIn(database) };
 let total = 0;
 let collecting: { stop: AbortController; done: Promise<void> } | undefined;
 
 process.on('message', async (message: 'start' | 'stop') => {
   if (message === 'start') {
     const stop = new AbortController();
-    const done = collectObjects(world, stop.signal).then((deleted) => {
+    const done = collectObjects(ports, stop.signal).then((deleted) => {
       total += deleted;
     });
     collecting = { stop, done };

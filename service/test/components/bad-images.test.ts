@@ -92,12 +92,12 @@ describe('a file in a format that is not accepted is refused by name, by upload 
 
 describe('a file that holds no image is refused, by upload and by a lane', () => {
   const BROKEN = /The image is broken or cut short|header of the image is broken/;
-  const holdNone: [what: string, bytes: Buffer | string, message: RegExp][] = [
+  const withoutImage: [what: string, bytes: Buffer | string, message: RegExp][] = [
     ['an empty file', '', /is empty/],
     ['the first bytes of a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), BROKEN],
     ['the first bytes of a PNG', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), BROKEN],
   ];
-  for (const [what, bytes, message] of holdNone)
+  for (const [what, bytes, message] of withoutImage)
     it(what, async () => {
       const refusal = await refusalOf(bytes);
       assert.match(refusal, message);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Example, GOLDEN } from '../../samples/examples.ts';
-import { openOthers, openOtherTables, openSample } from '../../samples/spoil.ts';
+import { openOtherInputs, openOtherTableInputs, openSample } from '../../samples/open-sample.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { findComponent } from '../../src/components/registry.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
@@ -92,9 +92,9 @@ describe('a step that needs transparency', () => {
 describe('the transparency that a component declares', async () => {
   const WIDTH = 120;
   const others: Record<string, string> = {};
-  for (const [name, image] of Object.entries(openOthers(WIDTH)))
+  for (const [name, image] of Object.entries(openOtherInputs(WIDTH)))
     others[name] = folder.file(await image.png().toBuffer());
-  for (const [name, text] of Object.entries(openOtherTables())) others[name] = folder.file(text);
+  for (const [name, text] of Object.entries(openOtherTableInputs())) others[name] = folder.file(text);
   const images = {
     opaque: folder.file(await (await openSample('photo', WIDTH)).png().toBuffer()),
     transparent: folder.file(await (await openSample('cutout', WIDTH)).png().toBuffer()),

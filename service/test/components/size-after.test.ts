@@ -20,7 +20,7 @@ const imageOf = ({ width, height }: Size, channels: 3 | 4): Pixels => {
 };
 
 /** The components whose size after the step also depends on the content of the image. */
-const GO_BY_CONTENT = ['crop-to-subject', 'straighten', 'shadow', 'trim'];
+const DEPENDENT_ON_CONTENT = ['crop-to-subject', 'straighten', 'shadow', 'trim'];
 
 const SIZES = [
   { width: 60, height: 45, channels: 3 },
@@ -95,7 +95,7 @@ const sizesOf = async (component: Component, params: Params, pixels: Pixels) => 
 describe('the size that a component declares for its result', () => {
   for (const component of COMPONENTS.filter(({ run, pixels }) => run ?? pixels))
     it(`is the size of the image that ${component.name} makes`, async () => {
-      const goesByContent = GO_BY_CONTENT.includes(component.name);
+      const dependsOnContent = DEPENDENT_ON_CONTENT.includes(component.name);
       // A component without `sizeAfter` keeps the size of the image: two sizes are enough to show that.
       const sizes = component.sizeAfter ? SIZES : SIZES.slice(0, 2);
       const tried = new Set<string>();
@@ -120,7 +120,7 @@ describe('the size that a component declares for its result', () => {
           });
           for (const side of ['width', 'height'] as const) {
             const more = made[side] - said[side];
-            const isRight = goesByContent ? more <= 0 : more === 0;
+            const isRight = dependsOnContent ? more <= 0 : more === 0;
             assert.ok(isRight, `${about}: ${JSON.stringify({ said, made })}`);
           }
         }

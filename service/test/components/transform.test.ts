@@ -121,7 +121,7 @@ const checkFollowed = async (steps: Step[], ground: 'light' | 'transparent' = 'l
 const SOME_POSITIONS = ['northwest', 'center', 'southeast'];
 
 /** The parameters with which each component that moves pixels is tried. */
-const TRIED: Record<string, { params: object[]; ground?: 'transparent' }> = {
+const PARAMETERS: Record<string, { params: object[]; ground?: 'transparent' }> = {
   crop: {
     params: [
       ...POSITIONS.map((position) => ({ by: 'pixels', width: 191, height: 150, position })),
@@ -210,14 +210,14 @@ const NEEDED: Record<string, object> = {
 };
 
 describe('the transform in the trace', () => {
-  for (const [component, { params, ground }] of Object.entries(TRIED))
+  for (const [component, { params, ground }] of Object.entries(PARAMETERS))
     it(`of ${component} maps a dot to its place in the result, within a pixel`, async () => {
       for (const given of params)
         await checkFollowed([step(component, given), step('convert', { format: 'png' })], ground);
     });
 
   it('of every other component that makes pixels maps a dot to the same place', async () => {
-    const others = COMPONENTS.filter(({ name, run, pixels }) => (run ?? pixels) && !TRIED[name]);
+    const others = COMPONENTS.filter(({ name, run, pixels }) => (run ?? pixels) && !PARAMETERS[name]);
     const kept = others.filter(({ name }) => name !== 'collage' && name !== 'assert');
     assert.ok(kept.length > 15);
     for (const { name } of kept) {

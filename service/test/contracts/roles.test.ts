@@ -22,14 +22,14 @@ type Row = {
   roles: Role[];
   /** The status that those roles get, for an execution that is unpaid. */
   answer: number;
-  path(things: Things): string;
+  path(fixtures: Fixtures): string;
   options?: CallOptions;
   /** The status that another organization's owner gets: 404 unless given. */
   stranger?: number;
   /** The answer is a stream that does not end by itself. */
   endless?: true;
 };
-type Things = {
+type Fixtures = {
   organization: string;
   workflow: string;
   execution: string;
@@ -561,11 +561,11 @@ const answerOf = async (call: Call, line: string, { options, endless }: Row) => 
 
 let tenant: Tenant;
 let stranger: Tenant;
-let shared: Things;
-/** The things that a call works on. A call that deletes gets new ones. */
-const thingsFor = async (name: string): Promise<Things> =>
-  name.startsWith('DELETE') ? makeThings() : shared;
-const makeThings = async (): Promise<Things> => {
+let shared: Fixtures;
+/** The fixtures that a call works on. A call that deletes gets new ones. */
+const fixturesFor = async (name: string): Promise<Fixtures> =>
+  name.startsWith('DELETE') ? makeFixtures() : shared;
+const makeFixtures = async (): Promise<Fixtures> => {
   const workflow = await addWorkflow(tenant.owner);
   const hash = await upload(tenant.operator);
   // There are no credits, so that streams and waiting downloads end at once.
@@ -587,11 +587,11 @@ const makeThings = async (): Promise<Things> => {
 before(async () => {
   tenant = await openTenant(service, 0);
   stranger = await openTenant(service, 0);
-  shared = await makeThings();
+  shared = await makeFixtures();
 });
 
-const lineOf = (name: string, row: Row, things: Things, query = '') => {
-  const path = row.path(things);
+const lineOf = (name: string, row: Row, fixtures: Fixtures, query = '') => {
+  const path = row.path(fixtures);
   const [method] = name.split(' ');
   return `${method} ${path}${query && (path.includes('?') ? '&' : '?') + query}`;
 };
@@ -607,11 +607,11 @@ describe('Roles', () => {
   for (const [name, row] of Object.entries(CONTRACT))
     test(`${name} is for ${row.roles.join(', ') || 'the platform administrator only'}`, async () => {
       for (const role of ROLES) {
-        const things = await thingsFor(name);
-        const { status, text } = await answerOf(tenant[role], lineOf(name, row, things), row);
+        const fixtures = await fixturesFor(name);
+        const { status, text } = await answerOf(tenant[role], lineOf(name, row, fixtures), row);
         assert.equal(status, row.roles.includes(role) ? row.answer : 403, `${role}: ${text}`);
       }
-      const line = lineOf(name, row, await thingsFor(name), `organization=${tenant.id}`);
+      const line = lineOf(name, row, await fixturesFor(name), `organization=${tenant.id}`);
       assert.equal((await answerOf(service.administrator, line, row)).status, row.answer);
     });
 });
@@ -620,22 +620,22 @@ describe('Another organization', () => {
   for (const [name, row] of Object.entries(CONTRACT)) {
     const expected = row.stranger ?? 404;
     test(`${name} with another organization’s ids or hashes is ${expected}, and acting for it is 403`, async () => {
-      const things = shared;
-      const before = await read(tenant.owner, things.execution);
-      const { status, text } = await answerOf(stranger.owner, lineOf(name, row, things), row);
+      const fixtures = shared;
+      const before = await read(tenant.owner, fixtures.execution);
+      const { status, text } = await answerOf(stranger.owner, lineOf(name, row, fixtures), row);
       assert.equal(status, expected, text);
       const acting = await stranger.owner(
-        lineOf(name, row, things, `organization=${tenant.id}`),
+        lineOf(name, row, fixtures, `organization=${tenant.id}`),
         row.options,
       );
       assert.equal(acting.status, 403, acting.text);
-      assert.deepEqual(await read(tenant.owner, things.execution), before);
-      assert.equal((await tenant.owner(`GET /v1/workflow/${things.workflow}`)).status, 200);
+      assert.deepEqual(await read(tenant.owner, fixtures.execution), before);
+      assert.equal((await tenant.owner(`GET /v1/workflow/${fixtures.workflow}`)).status, 200);
     });
   }
 
   test('lists show an organization its own entries only', async () => {
-    const { execution, workflow, organization } = await makeThings();
+    const { execution, workflow, organization } = await makeFixtures();
     for (const line of ['GET /v2/workflow/execution/', 'GET /v1/workflow', 'GET /v1/organization']) {
       const { text } = await stranger.owner(line);
       for (const id of [execution, workflow, organization]) assert.ok(!text.includes(id), line);
@@ -645,9 +645,9 @@ describe('Another organization', () => {
 
 describe('Credentials', () => {
   test('a missing or invalid credential is 401 on every route that is not public', async () => {
-    const things = await makeThings();
+    const fixtures = await makeFixtures();
     for (const [name, row] of Object.entries(CONTRACT)) {
-      const answer = await callAs(service.base)(lineOf(name, row, things), row.options);
+      const answer = await callAs(service.base)(lineOf(name, row, fixtures), row.options);
       assert.equal(answer.status, 401, name);
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
     }

@@ -79,7 +79,7 @@ for (const [name, launch] of Object.entries({ nginx, caddy }))
     let service: Service;
     let proxy: ChildProcess;
     let port: number;
-    let complaints = '';
+    let stderr = '';
 
     before(async () => {
       await run(name, [name === 'nginx' ? '-v' : 'version']).catch(() => {
@@ -95,18 +95,18 @@ for (const [name, launch] of Object.entries({ nginx, caddy }))
       });
       proxy = await launch({ port, service: service.port });
       proxy.stderr?.on('data', (text) => {
-        complaints += text;
+        stderr += text;
       });
       let answer = '';
       await until(`${name} answers`, 20_000, async () => {
-        assert.equal(proxy.exitCode, null, complaints);
+        assert.equal(proxy.exitCode, null, stderr);
         answer = await ask('GET /health').then(
           ({ status, text }) => (status === 200 ? '200' : `${status} ${text}`),
           (error: Error) => error.message,
         );
         return answer === '200';
       }).catch((cause) => {
-        throw new Error(`${name} does not answer (${answer}): ${complaints}`, { cause });
+        throw new Error(`${name} does not answer (${answer}): ${stderr}`, { cause });
       });
     });
     after(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { clientOf } from '../faults/support/client.ts';
-import { pixelProcessesOf, processesOf, signal } from '../faults/support/processes.ts';
+import { childProcessesOf, imageProcessesOf, signal } from '../faults/support/processes.ts';
 import { ADMINISTRATOR_KEY } from '../faults/support/service.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { openDatabasePort } from '../support/database/database-port.ts';
@@ -17,7 +17,7 @@ describe('the units for systemd', () => {
   let port: Awaited<ReturnType<typeof openDatabasePort>>;
   let systemd: Systemd;
   let service: { url: string };
-  let held: number[] = [];
+  let frozen: number[] = [];
 
   const systemctl = (...command: string[]) => systemd.run('systemctl', ...command);
   const isReady = async (url: string) => (await fetch(url)).status === 200;
@@ -27,14 +27,14 @@ describe('the units for systemd', () => {
     await until(`the ${name} is ready`, START_MS, () => isReady(ready[name]));
   };
   const mainOf = (name: 'api' | 'worker') =>
-    processesOf(systemd.pid).find(({ title }) => title.includes(`main.ts ${name}`))!.pid;
-  const letGo = () => signal(held.splice(0), 'SIGCONT');
-  /** An execution that is running, and does not end before `letGo`. */
-  const holdOne = async () => {
+    childProcessesOf(systemd.pid).find(({ title }) => title.includes(`main.ts ${name}`))!.pid;
+  const unfreeze = () => signal(frozen.splice(0), 'SIGCONT');
+  /** An execution that is running, and does not end before `unfreeze`. */
+  const startInFrozenLane = async () => {
     const client = clientOf(service);
     const workflow = await client.addWorkflow();
-    held = pixelProcessesOf(mainOf('worker'));
-    signal(held, 'SIGSTOP');
+    frozen = imageProcessesOf(mainOf('worker'));
+    signal(frozen, 'SIGSTOP');
     const id = await client.create(workflow, await client.upload());
     await client.when(id, 'ACTIVE');
     return id;
@@ -62,7 +62,7 @@ describe('the units for systemd', () => {
     await start('api');
     await start('worker');
   });
-  afterEach(letGo);
+  afterEach(unfreeze);
   after(async () => {
     await systemd.end();
     await port.close();
@@ -78,7 +78,7 @@ describe('the units for systemd', () => {
   });
 
   it('stop a worker only when its running work is complete, and leave no process of it', async () => {
-    const id = await holdOne();
+    const id = await startInFrozenLane();
     const main = mainOf('worker');
     const stopped = systemctl('stop', 'darkroom-worker');
     await until(
@@ -86,22 +86,22 @@ describe('the units for systemd', () => {
       10_000,
       async () => (await systemd.show('darkroom-worker', 'ActiveState')) === 'deactivating',
     );
-    assert.ok(processesOf(main).length > 0, 'its lanes are still there');
-    letGo();
+    assert.ok(childProcessesOf(main).length > 0, 'its lanes are still there');
+    unfreeze();
     await stopped;
     assert.equal(await systemd.show('darkroom-worker', 'Result'), 'success');
     assert.equal(await systemd.show('darkroom-worker', 'ExecMainStatus'), '0');
-    assert.equal(processesOf(systemd.pid).length, 1, 'only the API is left');
+    assert.equal(childProcessesOf(systemd.pid).length, 1, 'only the API is left');
     const { status, attempts } = await clientOf(service).read(id);
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
     await start('worker');
   });
 
   it('start a killed worker again, which completes its execution', async () => {
-    const id = await holdOne();
+    const id = await startInFrozenLane();
     const main = mainOf('worker');
     signal(main, 'SIGKILL');
-    letGo();
+    unfreeze();
     await until('another worker is there', START_MS, () => mainOf('worker') !== main);
     const { status, attempts } = await clientOf(service).when(id, undefined, START_MS);
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
@@ -113,6 +113,6 @@ describe('the units for systemd', () => {
     assert.equal(await systemd.show('darkroom-api', 'ExecMainStatus'), '0');
     await assert.rejects(fetch(service.url), /fetch failed/);
     await systemctl('stop', 'darkroom-worker');
-    assert.deepEqual(processesOf(systemd.pid), []);
+    assert.deepEqual(childProcessesOf(systemd.pid), []);
   });
 });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { visitEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
 import { clientOf } from './support/client.ts';
 import { postmasterOf } from './support/processes.ts';
-import { endAll, newDataFolder, runRole, type Service, startService } from './support/service.ts';
+import { cleanUp, newDataFolder, runCommand, type Service, startService } from './support/service.ts';
 
 describe('the audit and the migration', () => {
   let env: { DARKROOM_DATA_DIR: string };
@@ -16,7 +16,7 @@ describe('the audit and the migration', () => {
     service = await startService('start', env);
     url = (await visitEmbeddedServer({ dataDir: env.DARKROOM_DATA_DIR })).url;
   });
-  after(endAll);
+  after(cleanUp);
 
   const spoil = async (text: string) => {
     const client = new pg.Client(url);
@@ -26,12 +26,12 @@ describe('the audit and the migration', () => {
 
   it('run on the embedded server of a live service and leave it running', async () => {
     const server = postmasterOf(env.DARKROOM_DATA_DIR);
-    assert.deepEqual(await runRole('audit', env), {
+    assert.deepEqual(await runCommand('audit', env), {
       code: 0,
       stdout: 'The books are in order.',
       stderr: '',
     });
-    assert.deepEqual(await runRole('migrate', env), {
+    assert.deepEqual(await runCommand('migrate', env), {
       code: 0,
       stdout: 'The database is up to date.',
       stderr: '',
@@ -42,7 +42,7 @@ describe('the audit and the migration', () => {
 
   it('name each rule that does not hold, with an exit code of 1', async () => {
     await spoil('update accounts set spendable = spendable + 1');
-    const { code, stdout } = await runRole('audit', env);
+    const { code, stdout } = await runCommand('audit', env);
     await spoil('update accounts set spendable = spendable - 1');
     assert.equal(code, 1);
     assert.match(
@@ -53,12 +53,12 @@ describe('the audit and the migration', () => {
 
   it('start the embedded server themselves when no service runs, and stop it again', async () => {
     assert.deepEqual(await service.stop(), { code: 0, signal: null });
-    assert.equal((await runRole('audit', env)).stdout, 'The books are in order.');
+    assert.equal((await runCommand('audit', env)).stdout, 'The books are in order.');
     assert.throws(() => postmasterOf(env.DARKROOM_DATA_DIR), { code: 'ENOENT' });
   });
 
   it('refuse a database without a schema, and name the command that creates it', async () => {
-    const { code, stderr } = await runRole('audit', { DARKROOM_DATA_DIR: await newDataFolder() });
+    const { code, stderr } = await runCommand('audit', { DARKROOM_DATA_DIR: await newDataFolder() });
     assert.deepEqual(
       { code, stderr },
       { code: 1, stderr: 'The database is not up to date. Run `darkroom migrate` first.' },

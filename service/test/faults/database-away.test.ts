@@ -3,13 +3,13 @@ import { after, afterEach, before, describe, it, type TestContext } from 'node:t
 import { setTimeout as sleep } from 'node:timers/promises';
 import { event, eventsIn } from '../support/status-events.ts';
 import { until } from '../support/until.ts';
+import { checkNothingLost, untilAllEnded } from './support/checks.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
-import { pixelProcessesOf, postmasterOf, serverProcessesOf, signal } from './support/processes.ts';
-import { allEnded, checkNothingLost } from './support/proof.ts';
+import { imageProcessesOf, postmasterOf, serverProcessesOf, signal } from './support/processes.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
-import { endAll, newDataFolder, type Service, startService } from './support/service.ts';
+import { cleanUp, newDataFolder, type Service, startService } from './support/service.ts';
 
-const TOLD_WITHIN_MS = 2_000;
+const ANSWERED_WITHIN_MS = 2_000;
 const BACK_WITHIN_MS = 10_000;
 // With `npm run test:faults` the outage is longer than any retry pause or lease.
 const AWAY_MS = process.env['DARKROOM_FAULT_ROUNDS'] ? 40_000 : 2_500;
@@ -22,7 +22,7 @@ describe('while the database is unavailable', () => {
   let receiver: Receiver;
   let workflow: string;
   let hash: string;
-  const stopped: number[] = [];
+  const frozen: number[] = [];
 
   before(async () => {
     dataDir = await newDataFolder();
@@ -32,17 +32,17 @@ describe('while the database is unavailable', () => {
     hash = await client.upload();
     receiver = await openReceiver(client);
   });
-  afterEach(() => signal(stopped.splice(0), 'SIGCONT'));
-  after(endAll);
+  afterEach(() => signal(frozen.splice(0), 'SIGCONT'));
+  after(cleanUp);
 
-  const stop = (pids: number[]) => {
-    stopped.push(...pids);
+  const freeze = (pids: number[]) => {
+    frozen.push(...pids);
     signal(pids, 'SIGSTOP');
   };
-  const holdOne = async () => {
+  const startInFrozenLane = async () => {
     // The lanes must be idle before they are stopped: an execution that a lane had begun would come before this one.
-    await allEnded(client, BACK_WITHIN_MS);
-    stop(pixelProcessesOf(service.pid));
+    await untilAllEnded(client, BACK_WITHIN_MS);
+    freeze(imageProcessesOf(service.pid));
     const id = await client.create(workflow, hash);
     await client.when(id, 'ACTIVE');
     // The answer to the claim may still be on its way, and losing it would mean another attempt. It arrives before the
@@ -50,7 +50,7 @@ describe('while the database is unavailable', () => {
     await client.read(id);
     return id;
   };
-  const letGo = () => signal(stopped.splice(0), 'SIGCONT');
+  const unfreeze = () => signal(frozen.splice(0), 'SIGCONT');
 
   const everyKindOfCall = () =>
     Promise.all([
@@ -73,7 +73,7 @@ describe('while the database is unavailable', () => {
     }
     const slowest = Math.max(...answers.map(({ tookMs }) => tookMs));
     t.diagnostic(`told after ${Math.round(slowest)} ms at the latest`);
-    assert.ok(slowest < TOLD_WITHIN_MS, `${slowest} ms`);
+    assert.ok(slowest < ANSWERED_WITHIN_MS, `${slowest} ms`);
   };
   const checkBack = async (t: TestContext, since: number) => {
     await until('calls are accepted', BACK_WITHIN_MS, () => client.create(workflow, hash));
@@ -85,13 +85,13 @@ describe('while the database is unavailable', () => {
   };
 
   it('while the database hangs, calls are 503 in time, running work finishes, and no restart is needed afterwards', async (t) => {
-    const id = await holdOne();
+    const id = await startInFrozenLane();
     const stream = await client.open(`GET /v1/workflow/execution/${id}/status`, { timeoutMs: 120_000 });
     const server = serverProcessesOf(dataDir);
     signal(server, 'SIGSTOP');
     try {
       // The lane finishes its work. The result then waits until it can be written to the database.
-      letGo();
+      unfreeze();
       await checkRefused(t);
       // The outage must last this long: its length is what is tested.
       await sleep(AWAY_MS);
@@ -107,27 +107,27 @@ describe('while the database is unavailable', () => {
   });
 
   it('while the database is killed again and again, calls are 503 in time, and running work finishes', async (t) => {
-    const id = await holdOne();
-    const enough = performance.now() + AWAY_MS;
+    const id = await startInFrozenLane();
+    const endsAt = performance.now() + AWAY_MS;
     // A lane that is stopped for longer is killed, and its work starts again.
     const heldUntil = performance.now() + HELD_MS;
     let lastKill = 0;
-    for (let kills = 0; kills < 3 || performance.now() < enough; kills++) {
+    for (let kills = 0; kills < 3 || performance.now() < endsAt; kills++) {
       // The server may be killed while it is still starting.
       signal(await until('a server is there', 10_000, () => postmasterOf(dataDir)), 'SIGKILL');
       lastKill = performance.now();
       const answers = await everyKindOfCall();
       for (const { status, headers, text, tookMs } of answers) {
         assert.ok(status < 300 || (status === 503 && headers.has('retry-after')), `${status} ${text}`);
-        assert.ok(tookMs < TOLD_WITHIN_MS, `${tookMs} ms`);
+        assert.ok(tookMs < ANSWERED_WITHIN_MS, `${tookMs} ms`);
       }
-      if (performance.now() > heldUntil) letGo();
+      if (performance.now() > heldUntil) unfreeze();
     }
-    letGo();
+    unfreeze();
     await checkFinished(id);
     await checkBack(t, lastKill);
     const unexpected = service
-      .complaints()
+      .logLines()
       .filter((line) => /"(path|execution)":/.test(line))
       // The answer to a claim is lost with the database. The worker then takes its own execution up again.
       .filter((line) => line.includes(id) || !line.includes('took over an execution'));

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { freshDatabase } from '../support/database/database.ts';
 import { until } from '../support/until.ts';
+import { checkNothingLost } from './support/checks.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
-import { pixelProcessesOf, signal } from './support/processes.ts';
-import { checkNothingLost } from './support/proof.ts';
+import { imageProcessesOf, signal } from './support/processes.ts';
 import { openReceiver } from './support/receiver.ts';
-import { atTheEnd, endAll, newDataFolder, startService } from './support/service.ts';
+import { atTheEnd, cleanUp, newDataFolder, startService } from './support/service.ts';
 
 const MiB = 1024 * 1024;
 
@@ -71,25 +71,25 @@ const openDatabase = async (): Promise<{ DATABASE_URL: string }> => {
 };
 
 describe('while the disk has no room', () => {
-  after(endAll);
+  after(cleanUp);
 
   it('uploads and creates are refused, reads go on, and queued executions wait for room', async () => {
     const env = { ...(await openDatabase()), DARKROOM_DATA_DIR: await newDataFolder() };
     const roomy = await startService('start', env);
-    const where = { url: roomy.url };
-    const client = clientOf(where);
+    const address = { url: roomy.url };
+    const client = clientOf(address);
     const receiver = await openReceiver(client);
     const workflow = await client.addWorkflow();
     const hash = await client.upload();
     const done = await client.create(workflow, hash);
     await client.when(done, 'COMPLETED');
-    signal(pixelProcessesOf(roomy.pid), 'SIGSTOP');
+    signal(imageProcessesOf(roomy.pid), 'SIGSTOP');
     const queued = await Promise.all(Array.from({ length: 8 }, () => client.create(workflow, hash)));
     await roomy.kill();
 
     // Simulates a full disk: no disk has as much free space as this setting demands.
     const full = await startService('start', { ...env, DARKROOM_MIN_FREE_BYTES: String(1024 ** 4) });
-    where.url = full.url;
+    address.url = full.url;
     await checkRefused(upload(client));
     await checkRefused(tryToCreate(client, workflow, hash));
     await checkReads(client, done);
@@ -99,7 +99,7 @@ describe('while the disk has no room', () => {
     assert.ok((await count('CREATED')) > 0, 'nothing new is begun');
     await full.stop();
 
-    where.url = (await startService('start', env)).url;
+    address.url = (await startService('start', env)).url;
     for (const id of queued) assert.equal((await client.when(id)).status, 'COMPLETED');
     assert.equal((await upload(client)).status, 201);
     await checkNothingLost({ client, env, receiver });
@@ -136,7 +136,7 @@ describe('while the disk has no room', () => {
       // The refused upload may still take up space for a moment.
       const hash = await until('a smaller one is accepted', 10_000, () => client.upload());
 
-      const lanes = pixelProcessesOf(service.pid);
+      const lanes = imageProcessesOf(service.pid);
       signal(lanes, 'SIGSTOP');
       const running = await client.create(workflow, hash);
       await client.when(running, 'ACTIVE');

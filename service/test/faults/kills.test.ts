@@ -3,15 +3,15 @@ import { randomInt } from 'node:crypto';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until.ts';
+import { checkNothingLost } from './support/checks.ts';
 import { type Client, clientOf } from './support/client.ts';
 import { startLoad } from './support/load.ts';
-import { pixelProcessesOf, postmasterOf, signal } from './support/processes.ts';
-import { checkNothingLost } from './support/proof.ts';
+import { imageProcessesOf, postmasterOf, signal } from './support/processes.ts';
 import { seededRandom } from './support/random.ts';
 import { openReceiver, organizationOf } from './support/receiver.ts';
-import { endAll, newDataFolder, type Service, startService } from './support/service.ts';
+import { cleanUp, newDataFolder, type Service, startService } from './support/service.ts';
 
-after(endAll);
+after(cleanUp);
 
 // Each round kills one process of each kind. An ordinary test run has one round; `npm run test:faults` has more.
 const ROUNDS = Number(process.env['DARKROOM_FAULT_ROUNDS'] ?? 1);
@@ -25,9 +25,9 @@ test('whatever is killed under load, nothing accepted is lost, everything ends, 
   const env = { DARKROOM_DATA_DIR: await newDataFolder(), DARKROOM_LANES: '2' };
   const dataDir = env.DARKROOM_DATA_DIR;
   let service: Service = await startService('start', env);
-  const where = { url: service.url };
-  const client = clientOf(where);
-  const workflows = await openShop(client);
+  const address = { url: service.url };
+  const client = clientOf(address);
+  const workflows = await addCreditsAndWorkflows(client);
   const receiver = await openReceiver(client);
   const recoveriesMs: Record<string, number[]> = {};
 
@@ -35,10 +35,10 @@ test('whatever is killed under load, nothing accepted is lost, everything ends, 
     signal(await until('a server is there', 10_000, () => postmasterOf(dataDir)), 'SIGKILL');
   const restart = async () => {
     service = await startService('start', env);
-    where.url = service.url;
+    address.url = service.url;
   };
   const kills: Record<string, () => unknown> = {
-    lane: () => signal(random.shuffle(pixelProcessesOf(service.pid)).slice(0, 1), 'SIGKILL'),
+    lane: () => signal(random.shuffle(imageProcessesOf(service.pid)).slice(0, 1), 'SIGKILL'),
     server: killServer,
     service: () => service.kill().then(restart),
     everything: () => Promise.all([killServer(), service.kill()]).then(restart),
@@ -66,7 +66,7 @@ test('whatever is killed under load, nothing accepted is lost, everything ends, 
   const executions = await checkNothingLost({ client, env, receiver });
   const byId = new Map(executions.map((execution) => [execution.id, execution]));
   const keys = executions.map(({ labels }) => labels['key']);
-  for (const [key, id] of load.once) {
+  for (const [key, id] of load.idsByKey) {
     assert.equal(byId.get(id as never)?.labels['key'], key);
     assert.equal(keys.filter((other) => other === key).length, 1, 'a repeated call made one execution');
   }
@@ -77,7 +77,7 @@ test('whatever is killed under load, nothing accepted is lost, everything ends, 
   );
 });
 
-const openShop = async (client: Client): Promise<string[]> => {
+const addCreditsAndWorkflows = async (client: Client): Promise<string[]> => {
   const { entries } = await client.json<{ entries: { id: string; name: string }[] }>('GET /v1/workflow');
   await client.ok(`POST /v1/organization/${await organizationOf(client)}/credits`, {
     json: { amount: GRANTED, note: 'For the load' },

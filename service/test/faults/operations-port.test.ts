@@ -8,7 +8,7 @@ import { signal } from './support/processes.ts';
 import {
   ADMINISTRATOR_KEY,
   atTheEnd,
-  endAll,
+  cleanUp,
   newDataFolder,
   type Service,
   startService,
@@ -35,7 +35,7 @@ describe('the operations port', () => {
       DARKROOM_LOG_LEVEL: 'info',
     });
   });
-  after(endAll);
+  after(cleanUp);
 
   it('says that the process is alive and ready', async () => {
     assert.deepEqual(await ask('/livez'), { status: 200, text: 'alive\n' });
@@ -70,14 +70,14 @@ describe('the operations port', () => {
     });
     assert.equal(headers.get('x-request-id'), 'mine-1');
     const line = await until('the request is in the log', 5_000, () =>
-      service.complaints().find((one) => one.includes('"request":"mine-1"')),
+      service.logLines().find((one) => one.includes('"request":"mine-1"')),
     );
     const { level, method, route, status } = JSON.parse(line);
     assert.deepEqual(
       { level, method, route, status },
       { level: 'info', method: 'GET', route: '/v1/workflow', status: 200 },
     );
-    assert.ok(!service.complaints().some((one) => one.includes(ADMINISTRATOR_KEY)));
+    assert.ok(!service.logLines().some((one) => one.includes(ADMINISTRATOR_KEY)));
   });
 
   it('turns unready at a signal to stop, before the API stops answering', async () => {

@@ -7,12 +7,12 @@ import { after, before, describe, it } from 'node:test';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { freshDatabase } from '../support/database/database.ts';
 import { until } from '../support/until.ts';
+import { checkNothingLost } from './support/checks.ts';
 import { type Client, clientOf, createBody, image } from './support/client.ts';
-import { pixelProcessesOf, signal } from './support/processes.ts';
-import { checkNothingLost } from './support/proof.ts';
+import { imageProcessesOf, signal } from './support/processes.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
 import { openS3Proxy, type S3Fault, type S3Proxy } from './support/s3-proxy.ts';
-import { atTheEnd, endAll, newDataFolder, type Service, startService } from './support/service.ts';
+import { atTheEnd, cleanUp, newDataFolder, type Service, startService } from './support/service.ts';
 
 const BUCKET = 'images';
 // The real time limit is 20 s. The tests wait for it several times.
@@ -65,7 +65,7 @@ describe('with the images in S3', () => {
     receiver = await openReceiver(client);
     workflow = await client.addWorkflow();
   });
-  after(endAll);
+  after(cleanUp);
 
   it('an image that one machine receives is worked on by another, and the first serves the result', async () => {
     const id = await client.create(workflow, await client.upload());
@@ -93,7 +93,7 @@ describe('with the images in S3', () => {
     for (const route of ['/v1/upload', '/v1/workflow/execution/create']) {
       const { reason } = await until(`the log has a refusal of ${route}`, 5_000, () =>
         api
-          .complaints()
+          .logLines()
           .map((line) => JSON.parse(line))
           .find((line) => line.route === route && line.status === 503),
       );
@@ -117,7 +117,7 @@ describe('with the images in S3', () => {
 
   for (const fault of [500, 503, 'reset', 'stall', 'half of a put'] satisfies S3Fault[])
     it(`with the fault "${fault}", an upload is 503 and changes nothing, and running work goes on afterwards`, async () => {
-      const lanes = pixelProcessesOf(worker.pid);
+      const lanes = imageProcessesOf(worker.pid);
       signal(lanes, 'SIGSTOP');
       const id = await client.create(workflow, await client.upload());
       await client.when(id, 'ACTIVE');
@@ -132,7 +132,7 @@ describe('with the images in S3', () => {
         assert.ok(Number(answer.headers.get('retry-after')) > 0);
         assert.match(answer.text, /image store cannot be reached at the moment. Try again shortly/);
         // The result of the execution meets the fault, or the worker meets it when it checks the bucket.
-        await until('the worker has met the fault', 10_000, () => proxies.worker.spoilt().length > 0);
+        await until('the worker has met the fault', 10_000, () => proxies.worker.affected().length > 0);
         assert.equal((await client.read(id)).status, 'ACTIVE');
       } finally {
         signal(lanes, 'SIGCONT');
@@ -154,7 +154,7 @@ describe('with the images in S3', () => {
     let id: string;
     try {
       id = await client.create(workflow, await client.upload());
-      await until('the worker has missed S3', 10_000, () => proxies.worker.spoilt().length > 0);
+      await until('the worker has missed S3', 10_000, () => proxies.worker.affected().length > 0);
       assert.ok(['CREATED', 'ACTIVE'].includes((await client.read(id)).status));
     } finally {
       proxies.worker.set('none');
@@ -168,7 +168,7 @@ describe('with the images in S3', () => {
       const id = await client.create(workflow, await client.upload());
       const { status, attempts } = await client.when(id);
       assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
-      for (const proxy of Object.values(proxies)) assert.ok(proxy.spoilt().length > 0);
+      for (const proxy of Object.values(proxies)) assert.ok(proxy.affected().length > 0);
     } finally {
       for (const proxy of Object.values(proxies)) proxy.set('none');
     }
@@ -189,8 +189,8 @@ describe('with the images in S3', () => {
       try {
         const answer = await client.call(`GET /image/${hash}`).catch(() => undefined);
         assert.ok(answer ? answer.status === 503 : size > 64, `${fault}: ${answer?.status}`);
-        const spoilt = proxies.api.spoilt();
-        assert.ok(spoilt.includes(`GET ${pathOf(hash)}?x-id=GetObject`), String(spoilt));
+        const affected = proxies.api.affected();
+        assert.ok(affected.includes(`GET ${pathOf(hash)}?x-id=GetObject`), String(affected));
       } finally {
         proxies.api.set('none');
       }
@@ -205,7 +205,7 @@ describe('with the images in S3', () => {
     const id = await client.create(workflow, hash);
     assert.equal((await client.when(id)).error?.code, 'input_missing');
     await until('the log of the worker has a line', 10_000, () =>
-      worker.complaints().some((line) => line.includes('An image is damaged') && line.includes(hash)),
+      worker.logLines().some((line) => line.includes('An image is damaged') && line.includes(hash)),
     );
     await client.upload(bytes);
     await client.ok(`POST /v1/workflow/execution/${id}/retry`);

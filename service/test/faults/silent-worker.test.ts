@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { contentHashOf } from '../../src/domain/ids.ts';
 import { ownTime } from '../support/own-time.ts';
 import { until } from '../support/until.ts';
+import { checkBooks, checkImages, checkNothingLost, listExecutions } from './support/checks.ts';
 import { createBody } from './support/client.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { startLoad } from './support/load.ts';
-import { pixelProcessesOf, signal } from './support/processes.ts';
-import { checkBooks, checkImages, checkNothingLost, listExecutions } from './support/proof.ts';
+import { imageProcessesOf, signal } from './support/processes.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
-import { endAll, type Service, startService } from './support/service.ts';
+import { cleanUp, type Service, startService } from './support/service.ts';
 
 const LEASE_MS = 1_000;
 const CALLERS = 2;
@@ -20,20 +20,20 @@ const CALLERS = 2;
 describe('two workers on one database', () => {
   let installation: Installation;
   let receiver: Receiver;
-  const stopped: number[] = [];
+  const frozen: number[] = [];
 
   before(async () => {
     installation = await openInstallation(1, { DARKROOM_LEASE_MS: String(LEASE_MS) });
     receiver = await openReceiver(installation.client);
   });
-  afterEach(() => goOn());
-  after(endAll);
+  afterEach(() => unfreeze());
+  after(cleanUp);
 
-  const stop = (pids: number | number[]) => {
-    stopped.push(...[pids].flat());
+  const freeze = (pids: number | number[]) => {
+    frozen.push(...[pids].flat());
     signal(pids, 'SIGSTOP');
   };
-  const goOn = () => signal(stopped.splice(0), 'SIGCONT');
+  const unfreeze = () => signal(frozen.splice(0), 'SIGCONT');
 
   const dataDir = () => installation.env['DARKROOM_DATA_DIR']!;
   const keptImages = async () =>
@@ -41,9 +41,9 @@ describe('two workers on one database', () => {
       contentHashOf(basename(name)),
     ).length;
 
-  /** The unexpected complaints of a worker. On a busy machine it may also take the database for silent. */
+  /** The unexpected lines in the log of a worker. On a busy machine it may also take the database for silent. */
   const unexpected = (worker: Service) =>
-    worker.complaints().filter((line) => !line.includes('The database cannot be reached'));
+    worker.logLines().filter((line) => !line.includes('The database cannot be reached'));
 
   const onlyWorker = () => installation.workers[0] as Service;
   const addWorker = async () => {
@@ -51,11 +51,11 @@ describe('two workers on one database', () => {
   };
 
   /** An execution in a lane of the only worker, where it stays until the lane goes on. */
-  const holdOne = async (hash = installation.hash) => {
-    stop(await installation.lanes(onlyWorker()));
+  const startInFrozenLane = async (hash = installation.hash) => {
+    freeze(await installation.lanes(onlyWorker()));
     const id = await installation.client.create(installation.workflow, hash);
     await installation.client.when(id, 'ACTIVE');
-    await installation.lines.worker.still();
+    await installation.databaseProxies.worker.untilQuiet();
     return id;
   };
 
@@ -65,11 +65,11 @@ describe('two workers on one database', () => {
     const late = onlyWorker();
     await addWorker();
     const other = installation.workers[1] as Service;
-    stop(await installation.lanes(other));
+    freeze(await installation.lanes(other));
     // The other worker must not take the work before the late one is stopped.
     signal(other.pid, 'SIGSTOP');
-    const id = await holdOne(hash);
-    const heldLane = stopped.pop();
+    const id = await startInFrozenLane(hash);
+    const heldLane = frozen.pop();
     signal(late.pid, 'SIGSTOP');
     signal(other.pid, 'SIGCONT');
     await until(
@@ -94,7 +94,7 @@ describe('two workers on one database', () => {
     const waiting = await installation.client.read(id);
     assert.deepEqual([waiting.status, waiting.attempts, waiting.chargedCredits], ['ACTIVE', 2, null]);
 
-    goOn();
+    unfreeze();
     // All have ended before the executions are listed and the books are read.
     await Promise.all(later.map((one) => installation.client.when(one)));
     const completed = await installation.client.when(id);
@@ -116,42 +116,42 @@ describe('two workers on one database', () => {
 
   it('the work of a killed worker is taken over at once', async () => {
     const [dying] = installation.workers as [Service];
-    const id = await holdOne();
+    const id = await startInFrozenLane();
     await addWorker();
-    const lanes = pixelProcessesOf(dying.pid);
+    const lanes = imageProcessesOf(dying.pid);
     const since = ownTime();
     await dying.kill();
     installation.workers.shift();
     const { attempts } = await installation.client.when(id, 'COMPLETED');
     assert.equal(attempts, 2);
     const told = onlyWorker()
-      .complaints()
+      .logLines()
       .filter((line) => line.includes('took over an execution'));
     assert.deepEqual(
       told.map((line) => JSON.parse(line).execution),
       [id],
     );
     assert.ok(ownTime() - since < LEASE_MS + 4_000, 'long before the lane deadline');
-    goOn();
+    unfreeze();
     await until('a lane without a worker ends', 5_000, () =>
-      pixelProcessesOf(1).every((pid) => !lanes.includes(pid)),
+      imageProcessesOf(1).every((pid) => !lanes.includes(pid)),
     );
   });
 
   it('both keep their work when they could not reach the database for longer than their leases', async () => {
     await addWorker();
-    for (const worker of installation.workers) stop(await installation.lanes(worker));
+    for (const worker of installation.workers) freeze(await installation.lanes(worker));
     const ids = await Promise.all(
       [1, 2].map(() => installation.client.create(installation.workflow, installation.hash)),
     );
     for (const id of ids) await installation.client.when(id, 'ACTIVE');
-    await installation.lines.worker.still();
-    await installation.lines.worker.cut();
+    await installation.databaseProxies.worker.untilQuiet();
+    await installation.databaseProxies.worker.cut();
     // The outage, and then the time in which workers could take over wrongly, must last this long to test the rule.
     await sleep(2 * LEASE_MS);
-    await installation.lines.worker.restore();
+    await installation.databaseProxies.worker.restore();
     await sleep(2 * LEASE_MS);
-    goOn();
+    unfreeze();
     for (const id of ids) {
       const { status, attempts } = await installation.client.when(id);
       assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 1 });
@@ -159,18 +159,18 @@ describe('two workers on one database', () => {
   });
 
   it('both complete their work while the API cannot reach the database and answers 503', async () => {
-    const { client, lines } = installation;
-    for (const worker of installation.workers) stop(await installation.lanes(worker));
+    const { client, databaseProxies } = installation;
+    for (const worker of installation.workers) freeze(await installation.lanes(worker));
     const id = await client.create(installation.workflow, installation.hash);
     await client.when(id, 'ACTIVE');
-    await lines.api.cut();
+    await databaseProxies.api.cut();
     const refused = await client.call(`GET /v1/workflow/execution/${id}`);
     assert.equal(refused.status, 503);
-    goOn();
+    unfreeze();
     const create = `POST /v1/workflow/execution/create?workflow=${installation.workflow}`;
     assert.equal((await client.call(create, createBody(installation.hash))).status, 503);
-    await lines.worker.still();
-    await lines.api.restore();
+    await databaseProxies.worker.untilQuiet();
+    await databaseProxies.api.restore();
     await until('the interface answers', 10_000, () => client.ok('GET /health'));
     assert.equal((await client.when(id)).status, 'COMPLETED');
   });

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until.ts';
+import { checkBooks, listExecutions, untilAllEnded } from './support/checks.ts';
 import { type Client, clientOf } from './support/client.ts';
-import { isAlive, pixelProcessesOf, postmasterOf, signal } from './support/processes.ts';
-import { allEnded, checkBooks, listExecutions } from './support/proof.ts';
-import { ADMINISTRATOR_KEY, endAll, newDataFolder, type Service, startService } from './support/service.ts';
+import { imageProcessesOf, isAlive, postmasterOf, signal } from './support/processes.ts';
+import { ADMINISTRATOR_KEY, cleanUp, newDataFolder, type Service, startService } from './support/service.ts';
 
 const EXIT_WITHIN_MS = 30_000;
 
@@ -18,7 +18,7 @@ describe('a service that is told to stop', () => {
   let client: Client;
   let workflow: string;
   let hash: string;
-  let held: number[] = [];
+  let frozen: number[] = [];
 
   /** Starts the service again, with these settings. The service that a test leaves running is used by the next one. */
   const start = async (env: Record<string, string> = {}) => {
@@ -27,10 +27,10 @@ describe('a service that is told to stop', () => {
     service = await startService('start', { DARKROOM_DATA_DIR: dataDir, ...env });
     client = clientOf(service);
   };
-  /** A running execution that does not end before `letGo`. */
-  const holdOne = async (): Promise<string> => {
-    held = pixelProcessesOf(service.pid);
-    signal(held, 'SIGSTOP');
+  /** A running execution that does not end before `unfreeze`. */
+  const startInFrozenLane = async (): Promise<string> => {
+    frozen = imageProcessesOf(service.pid);
+    signal(frozen, 'SIGSTOP');
     const id = await client.create(workflow, hash);
     await client.when(id, 'ACTIVE');
     return id;
@@ -43,7 +43,7 @@ describe('a service that is told to stop', () => {
         () => true,
       ),
     );
-  const letGo = () => signal(held.splice(0), 'SIGCONT');
+  const unfreeze = () => signal(frozen.splice(0), 'SIGCONT');
   const exit = async () => {
     const since = performance.now();
     const ended = await Promise.race([service.exit, sleep(EXIT_WITHIN_MS, 'too late', { ref: false })]);
@@ -57,12 +57,12 @@ describe('a service that is told to stop', () => {
     workflow = await client.addWorkflow();
     hash = await client.upload();
   });
-  afterEach(() => letGo());
-  after(endAll);
+  afterEach(() => unfreeze());
+  after(cleanUp);
 
   it('lets running work finish, ends streams and downloads cleanly, and stops its database', async () => {
     const server = postmasterOf(dataDir);
-    const id = await holdOne();
+    const id = await startInFrozenLane();
     const download = client.call(`GET /v1/workflow/execution/${id}/result/default`);
     // The service answers these later calls when it already waits for the download.
     const stream = await client.open(`GET /v1/workflow/execution/${id}/status`);
@@ -73,7 +73,7 @@ describe('a service that is told to stop', () => {
     assert.equal(answer.status, 503);
     assert.ok(answer.headers.get('retry-after'));
     await assert.rejects(client.call('GET /health'), 'nothing new comes in');
-    letGo();
+    unfreeze();
     await exit();
     assert.equal(isAlive(server), false);
     assert.throws(() => postmasterOf(dataDir), { code: 'ENOENT' });
@@ -84,15 +84,15 @@ describe('a service that is told to stop', () => {
   });
 
   it('finishes its work after Ctrl-C, which sends the signal to every process of the terminal, to some twice', async () => {
-    const id = await holdOne();
-    const lanes = [...held];
+    const id = await startInFrozenLane();
+    const lanes = [...frozen];
     signal(-service.pid, 'SIGINT');
     // npm forwards the signal that its child has already received.
     signal(service.pid, 'SIGINT');
     await stopsListening();
     assert.ok(lanes.some(isAlive), 'the lane is still there');
     assert.ok(isAlive(postmasterOf(dataDir)), 'and so is the database');
-    letGo();
+    unfreeze();
     // Without its lane or its database the work could not be finished in this attempt.
     await exit();
     await start();
@@ -101,7 +101,7 @@ describe('a service that is told to stop', () => {
   });
 
   it('is ended at once by a second signal', async () => {
-    await holdOne();
+    await startInFrozenLane();
     signal(service.pid, 'SIGINT');
     await stopsListening();
     // The time between the signals is what is tested: within 500 ms they count as the same Ctrl-C.
@@ -112,7 +112,7 @@ describe('a service that is told to stop', () => {
 
   it('hands over what does not finish in time, and a later start completes it, charged once', async () => {
     await start({ DARKROOM_SHUTDOWN_MS: '300' });
-    const id = await holdOne();
+    const id = await startInFrozenLane();
     signal(service.pid, 'SIGTERM');
     const tookMs = await exit();
     assert.ok(tookMs < 10_000, `it took ${tookMs} ms`);
@@ -121,7 +121,7 @@ describe('a service that is told to stop', () => {
     const { status, attempts } = await client.when(id);
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
     // The service that was ended by a second signal has left its work behind as well.
-    await allEnded(client, 10_000);
+    await untilAllEnded(client, 10_000);
     await checkBooks(client, await listExecutions(client), { DARKROOM_DATA_DIR: dataDir });
   });
 
@@ -139,7 +139,7 @@ describe('a service that is told to stop', () => {
 
   it('waits for a slow upload and for running work at the same time, not one after the other', async () => {
     // The service that the last test but one left running waits 6 seconds.
-    await holdOne();
+    await startInFrozenLane();
     const { hostname, port } = new URL(service.url);
     const slow = connect(Number(port), hostname).on('error', () => {});
     slow.write(

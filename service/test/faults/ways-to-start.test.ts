@@ -8,11 +8,11 @@ import { after, test } from 'node:test';
 import { freshDatabase } from '../support/database/database.ts';
 import { until } from '../support/until.ts';
 import { signal } from './support/processes.ts';
-import { atTheEnd, endAll, newDataFolder } from './support/service.ts';
+import { atTheEnd, cleanUp, newDataFolder } from './support/service.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-after(endAll);
+after(cleanUp);
 
 /** The command of a unit in deploy/systemd, for this folder. */
 const unitCommand = (name: string): string => {

@@ -4,7 +4,7 @@ import type { ExecutionRecord } from '../../src/domain/executions/execution-reco
 import { shareService } from '../support/service.ts';
 import { event, eventsIn } from '../support/status-events.ts';
 import { addWorkflow, balance, create, openTenant, read, untilStatus, upload } from '../support/tenant.ts';
-import { openStudio } from './studio-with-results.ts';
+import { openTenantWithResults } from './tenant-with-results.ts';
 
 const UNKNOWN_ID = '018f3a5e-7c00-7000-8000-000000000000';
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -14,7 +14,7 @@ after(() => service.stop());
 
 const path = (id: string, rest = '') => `/v1/workflow/execution/${id}${rest}`;
 
-const studio = await openStudio(service);
+const tenant = await openTenantWithResults(service);
 
 describe('Execution record', () => {
   test('every key of the contract is always present, with null for what is not known yet', async () => {
@@ -55,14 +55,14 @@ describe('Execution record', () => {
   });
 
   test('a completed execution has its result, its charge and its times', async () => {
-    const record = await read(studio.viewer, studio.completed);
+    const record = await read(tenant.viewer, tenant.completed);
     const { resultContentHash: hash } = record;
     assert.match(hash!, /^[0-9a-f]{64}$/);
     assert.equal(record.status, 'COMPLETED');
     assert.equal(record.resultContentType, 'image/png');
     assert.equal(record.resultFileName, 'shoe.png');
     assert.equal(record.resultPath, `/image/${hash}/shoe.png`);
-    assert.equal(record.chargedCredits, studio.workflow.executionPrice);
+    assert.equal(record.chargedCredits, tenant.workflow.executionPrice);
     assert.equal(record.attempts, 1);
     assert.equal(record.error, null);
     const times = [record.createdAt, record.startedAt!, record.finishedAt!];
@@ -71,7 +71,7 @@ describe('Execution record', () => {
   });
 
   test('a failed execution says why in a sentence, and nothing is charged', async () => {
-    const record = await read(studio.viewer, studio.failed);
+    const record = await read(tenant.viewer, tenant.failed);
     assert.equal(record.status, 'FAILED');
     assert.deepEqual(Object.keys(record.error!).sort(), ['code', 'component', 'message']);
     assert.equal(record.error!.code, 'input_unreadable');
@@ -79,12 +79,12 @@ describe('Execution record', () => {
     assert.equal(record.chargedCredits, null);
     assert.equal(record.resultPath, null);
     assert.match(record.finishedAt!, TIME);
-    assert.equal(await balance(studio.viewer), 1_000 - studio.workflow.executionPrice);
+    assert.equal(await balance(tenant.viewer), 1_000 - tenant.workflow.executionPrice);
   });
 
   test('an unknown or malformed execution id is 404 with the standard error body', async () => {
-    for (const id of [UNKNOWN_ID, 'nonsense', studio.completed.toUpperCase(), '%00', '..%2f..']) {
-      const answer = await studio.viewer(`GET ${path(id)}`);
+    for (const id of [UNKNOWN_ID, 'nonsense', tenant.completed.toUpperCase(), '%00', '..%2f..']) {
+      const answer = await tenant.viewer(`GET ${path(id)}`);
       assert.equal(answer.status, 404, id);
       const body = answer.json<Record<string, unknown>>();
       assert.deepEqual(Object.keys(body), ['timestamp', 'status', 'error', 'message', 'path']);
@@ -98,8 +98,8 @@ describe('Result file names', { concurrency: 4 }, () => {
   const resultOf = async (name: string, format: 'jpeg' | 'png' | 'webp'): Promise<ExecutionRecord> => {
     const settings = { png: { format } };
     return untilStatus(
-      studio.operator,
-      await create(studio.operator, studio.workflow, { name, settings }),
+      tenant.operator,
+      await create(tenant.operator, tenant.workflow, { name, settings }),
       'COMPLETED',
     );
   };
@@ -134,29 +134,29 @@ describe('Result file names', { concurrency: 4 }, () => {
     assert.equal(record.inputFileName, name);
     assert.equal(record.resultFileName, 'a b_c_d_e_f_g_h_i_j_k_l_müller.png');
     assert.equal(record.resultPath, `/image/${record.resultContentHash}/${record.resultFileName}`);
-    assert.equal((await studio.viewer(`GET ${encodeURI(record.resultPath!)}`)).status, 200);
+    assert.equal((await tenant.viewer(`GET ${encodeURI(record.resultPath!)}`)).status, 200);
   });
 });
 
 describe('Status stream', () => {
   test('an unknown execution is 404 before any stream starts', async () => {
-    const answer = await studio.viewer(`GET ${path(UNKNOWN_ID, '/status')}`);
+    const answer = await tenant.viewer(`GET ${path(UNKNOWN_ID, '/status')}`);
     assert.equal(answer.status, 404);
     assert.match(answer.headers.get('content-type')!, /^application\/json/);
   });
 
   test('the current status is sent at once, and after a final one the server closes the response', async () => {
-    const answer = await studio.viewer(`GET ${path(studio.completed, '/status')}`);
+    const answer = await tenant.viewer(`GET ${path(tenant.completed, '/status')}`);
     assert.equal(answer.status, 200);
     assert.match(answer.headers.get('content-type')!, /^text\/event-stream/);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     assert.equal(answer.text, event('COMPLETED'));
-    assert.equal((await studio.viewer(`GET ${path(studio.failed, '/status')}`)).text, event('FAILED'));
+    assert.equal((await tenant.viewer(`GET ${path(tenant.failed, '/status')}`)).text, event('FAILED'));
   });
 
   test('later statuses follow in order, each once, byte for byte', async () => {
-    const id = await create(studio.operator, studio.workflow);
-    const { text } = await studio.viewer(`GET ${path(id, '/status')}`);
+    const id = await create(tenant.operator, tenant.workflow);
+    const { text } = await tenant.viewer(`GET ${path(id, '/status')}`);
     const whole = ['CREATED', 'ACTIVE', 'COMPLETED'];
     const possible = [whole, whole.slice(1), whole.slice(2), ['CREATED', 'COMPLETED']];
     assert.ok(possible.map((statuses) => statuses.map(event).join('')).includes(eventsIn(text)), text);
@@ -164,7 +164,7 @@ describe('Status stream', () => {
 
   test('a reconnect with the current status is 204 when that is final', async () => {
     const statusFor = (seen: string) =>
-      studio.viewer(`GET ${path(studio.completed, '/status')}`, { headers: { 'last-event-id': seen } });
+      tenant.viewer(`GET ${path(tenant.completed, '/status')}`, { headers: { 'last-event-id': seen } });
     const seen = await statusFor('COMPLETED');
     assert.deepEqual([seen.status, seen.text], [204, '']);
     for (const other of ['ACTIVE', 'FAILED', '', 'nonsense'])

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Sharp } from 'sharp';
 import { type Example, GOLDEN } from '../../samples/examples.ts';
-import { openOthers, openOtherTables, openSample, type Sample } from '../../samples/spoil.ts';
+import { openOtherInputs, openOtherTableInputs, openSample, type Sample } from '../../samples/open-sample.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
@@ -43,8 +43,8 @@ before(async () => {
   const keep = async (image: Sharp) => folder.file(await image.png().toBuffer());
   for (const [, { of = 'photo' }] of examples)
     if (!samples.has(of)) samples.set(of, await keep(await openSample(of, WIDTH)));
-  for (const [name, image] of Object.entries(openOthers(WIDTH))) others[name] = await keep(image);
-  for (const [name, text] of Object.entries(openOtherTables())) others[name] = folder.file(text);
+  for (const [name, image] of Object.entries(openOtherInputs(WIDTH))) others[name] = await keep(image);
+  for (const [name, text] of Object.entries(openOtherTableInputs())) others[name] = folder.file(text);
 });
 
 const pixelsOf = (path: string) => sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { PROBES } from './probe-routes.ts';
 import { serversForTests, startServer } from './start-server.ts';
 
-const { openShared, openWorld } = serversForTests({ routes: PROBES });
+const { openSharedServer, openSetup } = serversForTests({ routes: PROBES });
 
 test('JSON is accepted under any of its media types, and without a Content-Type', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   for (const type of [
     'Content-Type: application/json',
     'Content-Type: APPLICATION/JSON; charset=utf-8',
@@ -24,7 +24,7 @@ test('JSON is accepted under any of its media types, and without a Content-Type'
 });
 
 test('a body of another type is 415', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   for (const type of [
     'text/plain',
     'application/xml',
@@ -41,7 +41,7 @@ test('a body of another type is 415', async () => {
 });
 
 test('a request without a body is valid whatever its Content-Type says, on every method', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   const types = [
     'application/json',
     'json',
@@ -62,14 +62,14 @@ test('a request without a body is valid whatever its Content-Type says, on every
 });
 
 test('a body that is needed and missing is 400', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   const answer = await raw(head('PUT /v1/probe/body', 'Content-Type: application/json', 'Content-Length: 0'));
   assert.equal(answer.status, 400);
   assert.match(JSON.parse(answer.body).message, /needs a JSON body/);
 });
 
 test('malformed JSON is 400, and so is JSON that is nested too deeply', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   for (const body of ['{', '{"a":}', 'nonsense', "{'a':1}", `${'['.repeat(100_000)}${']'.repeat(100_000)}`]) {
     const answer = await call('/v1/probe/body', {
       method: 'POST',
@@ -87,7 +87,7 @@ test('malformed JSON is 400, and so is JSON that is nested too deeply', async ()
 });
 
 test('`__proto__` in a JSON body stays an ordinary key and changes nothing else', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const body = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
   const answer = await call('/v1/probe/body', { method: 'POST', body, headers: { 'content-type': 'json' } });
   assert.equal(await answer.text(), `{"body":${body}}`);
@@ -95,7 +95,7 @@ test('`__proto__` in a JSON body stays an ordinary key and changes nothing else'
 });
 
 test('the values of a body are not converted: the answer names the field that is wrong', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const messageFor = async (body: unknown) => {
     const answer = await call('/v1/probe/body', {
       method: 'PUT',
@@ -126,22 +126,22 @@ test('the values of a body are not converted: the answer names the field that is
 });
 
 test('a JSON body over the limit is 413, with or without Content-Length', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld({ DARKROOM_MAX_JSON_BYTES: '1024' }), PROBES);
+  const { raw, head } = await startServer(t, await openSetup({ DARKROOM_MAX_JSON_BYTES: '1024' }), PROBES);
   const body = JSON.stringify({ text: 'x'.repeat(2000) });
-  const told = await raw(
+  const withLength = await raw(
     head('POST /v1/probe/body', 'Content-Type: json', `Content-Length: ${body.length}`) + body,
   );
-  assert.equal(told.status, 413);
+  assert.equal(withLength.status, 413);
   const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
-  const untold = await raw(
+  const chunked = await raw(
     head('POST /v1/probe/body', 'Content-Type: json', 'Transfer-Encoding: chunked') + chunk,
   );
-  assert.equal(untold.status, 413);
-  assert.equal(JSON.parse(untold.body).error, 'Payload Too Large');
+  assert.equal(chunked.status, 413);
+  assert.equal(JSON.parse(chunked.body).error, 'Payload Too Large');
 });
 
 test('`Accept` neither refuses a call nor changes the type of its answer', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const accepts = ['text/html', 'image/*', 'nonsense', 'application/xml;q=1', 'application/json;q=0'];
   for (const accept of [...accepts, 'a/b;q=0, */*;q=0'])
     for (const [path, status] of [
@@ -155,7 +155,7 @@ test('`Accept` neither refuses a call nor changes the type of its answer', async
 });
 
 test('HEAD is answered like GET, without the body', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const answer = await call('/v1/probe/page', { method: 'HEAD' });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-length'), String('{"limit":50,"offset":0}'.length));

@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { route } from '../../src/http/server/route.ts';
 import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { testSetups } from './test-setup.ts';
 
-const openWorld = testWorlds();
+const openSetup = testSetups();
 
 test('closing ends open streams, finishes running answers, and closes idle and unused connections', async (t) => {
   const started = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ test('closing ends open streams, finishes running answers, and closes idle and u
       return 'done';
     },
   });
-  const { server, base } = await startServer(t, await openWorld(), [stream, slow]);
+  const { server, base } = await startServer(t, await openSetup(), [stream, slow]);
   const agent = new Agent({ keepAlive: true });
   const ask = async (path: string) => {
     const [response] = await once(get(`${base}${path}`, { agent }), 'response');
@@ -75,7 +75,7 @@ test('connections that do not end by themselves are cut off after a while', asyn
       reply.raw.writeHead(200).write('open');
     },
   });
-  const { server, base } = await startServer(t, await openWorld({ DARKROOM_SHUTDOWN_MS: '50' }), [hang]);
+  const { server, base } = await startServer(t, await openSetup({ DARKROOM_SHUTDOWN_MS: '50' }), [hang]);
   const [response] = await once(get(`${base}/probe/hang`), 'response');
   const broken = once(response, 'error').then(() => 'cut off');
   response.resume();

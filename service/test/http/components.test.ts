@@ -6,13 +6,13 @@ import { readParams } from '../../src/components/steps/read-params.ts';
 import type { COMPONENT_RECORDS } from '../../src/http/routes/components/record.ts';
 import { serversForTests } from './start-server.ts';
 
-const { openShared } = serversForTests();
+const { openSharedServer } = serversForTests();
 const measured: { [name: string]: object } = costs.components;
 type Record = (typeof COMPONENT_RECORDS)[number];
 type List = { entries: Record[]; total: number };
 
 test('every component is listed in the order of the editor, with texts, credits, cost and JSON Schema', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const { entries, total, ...rest } = (await (await call('/v1/component')).json()) as List;
   assert.deepEqual(rest, {});
   assert.equal(total, COMPONENTS.length);
@@ -48,7 +48,7 @@ test('every component is listed in the order of the editor, with texts, credits,
 });
 
 test('the list has pages like every list', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const page = (await (await call('/v1/component?limit=2&offset=1')).json()) as List;
   assert.deepEqual(
     page.entries.map(({ name }) => name),
@@ -59,7 +59,7 @@ test('the list has pages like every list', async () => {
 });
 
 test('one component is read by its name; an unknown one is 404', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const lut = (await (await call('/component/lut')).json()) as Record;
   assert.deepEqual(lut.inputs, [{ param: 'input', colourTable: true }]);
   const convert = (await (await call('/v1/component/convert')).json()) as Record;

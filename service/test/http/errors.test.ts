@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROUTES } from '../../src/http/server/routes.ts';
 import { serversForTests, startServer, WORKFLOW_ROUTES } from './start-server.ts';
-import { databaseAway } from './test-world.ts';
+import { databaseAway } from './test-setup.ts';
 
-const { openShared, openWorld } = serversForTests({
+const { openSharedServer, openSetup } = serversForTests({
   env: { DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' },
 });
 
 test('an unknown route is 404 with the standard body, and the path without the query', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const answer = await call('/v1/nothing?secret=1');
   assert.equal(answer.status, 404);
   const body = (await answer.json()) as Record<string, unknown>;
@@ -21,14 +21,14 @@ test('an unknown route is 404 with the standard body, and the path without the q
 });
 
 test('a method that a path does not have is 405 and names those it has', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const answer = await call('/health', { method: 'POST', body: 'x' });
   assert.equal(answer.status, 405);
   assert.equal(answer.headers.get('allow'), 'GET, HEAD');
 });
 
 test('every address refuses the methods that it lacks with 405, also where a more general address has them', async () => {
-  const { server } = await openShared();
+  const { server } = await openSharedServer();
   const served = new Map<string, Set<string>>();
   for (const { method, head, path, versions, aliases = [] } of ROUTES)
     for (const one of [path, ...aliases])
@@ -50,7 +50,7 @@ test('every address refuses the methods that it lacks with 405, also where a mor
 });
 
 test('bytes that are not HTTP are 400 with the standard body and the rate-limit headers', async (t) => {
-  const { raw } = await startServer(t, await openWorld(), WORKFLOW_ROUTES);
+  const { raw } = await startServer(t, await openSetup(), WORKFLOW_ROUTES);
   const answer = await raw('this is not http\r\n\r\n');
   assert.equal(answer.status, 400);
   assert.equal(answer.headers['x-ratelimit-limit'], answer.headers['x-ratelimit-remaining']);
@@ -59,21 +59,21 @@ test('bytes that are not HTTP are 400 with the standard body and the rate-limit 
 });
 
 test('headers beyond the limit are 431 with the standard body', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   const answer = await raw(head('GET /health', `X-Long: ${'x'.repeat(200_000)}`));
   assert.equal(answer.status, 431);
   assert.equal(JSON.parse(answer.body).status, 431);
 });
 
 test('health is an empty 200, and 503 with Retry-After while the database is unavailable', async (t) => {
-  const { base, world } = await openShared();
+  const { base, services } = await openSharedServer();
   for (const path of ['/health', '/v1/health', '/v1//health/']) {
     const answer = await fetch(base + path);
     assert.equal(answer.status, 200);
     assert.equal(await answer.text(), '');
     assert.equal(answer.headers.get('x-ratelimit-limit'), null);
   }
-  t.mock.method(world, 'checkDatabase', async () => {
+  t.mock.method(services, 'checkDatabase', async () => {
     throw databaseAway();
   });
   const answer = await fetch(`${base}/health`);
@@ -82,15 +82,15 @@ test('health is an empty 200, and 503 with Retry-After while the database is una
 });
 
 test('a refusal of a request without a body keeps the connection open', async () => {
-  const { raw } = await openShared();
+  const { raw } = await openSharedServer();
   const answer = await raw('GET /v1/workflow HTTP/1.1\r\nHost: test\r\n\r\n');
   assert.equal(answer.status, 401);
   assert.notEqual(answer.headers['connection'], 'close');
 });
 
 test('an unexpected error is a 500 without details, and is reported', async (t) => {
-  const { call, world, errors } = await openShared();
-  t.mock.method(world.workflows, 'list', async () => {
+  const { call, services, errors } = await openSharedServer();
+  t.mock.method(services.workflows, 'list', async () => {
     throw new TypeError('secret detail');
   });
   const answer = await call('/v1/workflow');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { route } from '../../src/http/server/route.ts';
 import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { testSetups } from './test-setup.ts';
 
-const openWorld = testWorlds();
+const openSetup = testSetups();
 
 test('a comment line every 15 s keeps proxies from closing a stream', async (t) => {
-  const studio = await openWorld();
+  const setup = await openSetup();
   t.mock.timers.enable({ apis: ['setInterval'] });
   const silent = route({
     method: 'GET',
@@ -20,7 +20,7 @@ test('a comment line every 15 s keeps proxies from closing a stream', async (t) 
       request.server.eventStreams.open(reply);
     },
   });
-  const { base } = await startServer(t, studio, [silent]);
+  const { base } = await startServer(t, setup, [silent]);
   const response = await fetch(`${base}/probe/silent`);
   assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

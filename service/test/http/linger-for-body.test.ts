@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { PROBES } from './probe-routes.ts';
 import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { testSetups } from './test-setup.ts';
 
-const openWorld = testWorlds();
+const openSetup = testSetups();
 
 test('a refusal reaches a client that sends its whole body of up to 1 MiB first', async (t) => {
-  const { port, head } = await startServer(t, await openWorld({ DARKROOM_MAX_JSON_BYTES: '1024' }), PROBES);
+  const { port, head } = await startServer(t, await openSetup({ DARKROOM_MAX_JSON_BYTES: '1024' }), PROBES);
   const size = 1024 * 1024;
   const body = Buffer.alloc(size, ' ');
   const length = `Content-Length: ${size}`;
@@ -31,7 +31,7 @@ test('a refusal reaches a client that sends its whole body of up to 1 MiB first'
 });
 
 test('after a refusal no more than 1 MiB is read, and then the connection is closed', async (t) => {
-  const { port, head } = await startServer(t, await openWorld(), PROBES);
+  const { port, head } = await startServer(t, await openSetup(), PROBES);
   const length = `Content-Length: ${2 ** 40}`;
   const starts = [
     `POST /v1/probe/body HTTP/1.1\r\nHost: test\r\n${length}\r\n\r\n`,

@@ -5,7 +5,7 @@ import { ROUTES } from '../../src/http/server/routes.ts';
 import { Compile } from '../../src/schema/typebox.ts';
 import { serversForTests } from './start-server.ts';
 
-const { openShared } = serversForTests();
+const { openSharedServer } = serversForTests();
 
 type Described = {
   description?: string;
@@ -39,7 +39,7 @@ const operationsOf = ({ paths }: Document) =>
   );
 
 test('the OpenAPI document has every route under its versions, and no alias', async () => {
-  const { base } = await openShared();
+  const { base } = await openSharedServer();
   const answer = await fetch(`${base}/openapi.json`);
   assert.equal(answer.status, 200);
   const document = (await answer.json()) as Document;
@@ -54,7 +54,7 @@ test('the OpenAPI document has every route under its versions, and no alias', as
 });
 
 test('every operation has a name of its own, a sentence, its parameters and the standard error', async () => {
-  const { base } = await openShared();
+  const { base } = await openSharedServer();
   const document = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
   const operations = operationsOf(document);
   assert.equal(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length);
@@ -76,7 +76,7 @@ test('every operation has a name of its own, a sentence, its parameters and the 
 });
 
 test('every parameter and every field of a JSON body has a description', async () => {
-  const { base } = await openShared();
+  const { base } = await openSharedServer();
   const document = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
   const bare: string[] = [];
   const lookInto = (schema: Described, at: string) => {
@@ -107,14 +107,14 @@ test('every JSON body has an example, which fits its schema and has no other fie
   const [one] = ROUTES.find(({ path }) => path === '/workflow/execution/create-many')!.example as unknown[];
   assert.deepEqual(Compile(CreateBodySchema).Errors(one), []);
 
-  const { base } = await openShared();
+  const { base } = await openSharedServer();
   const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
   const { content } = paths['/v1/qa/claim']!['post']!.requestBody!;
   assert.deepEqual(content['application/json']?.example, { count: 10 });
 });
 
 test('text, images and forms have their own content types', async () => {
-  const { base } = await openShared();
+  const { base } = await openSharedServer();
   const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
   const upload = paths['/v1/upload']!['post']!;
   assert.deepEqual(Object.keys(upload.requestBody!.content), [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serversForTests } from './start-server.ts';
 
-const { openShared } = serversForTests();
+const { openSharedServer } = serversForTests();
 
 const json = (body: unknown, headers: Record<string, string> = {}) => ({
   method: 'POST',
@@ -11,14 +11,14 @@ const json = (body: unknown, headers: Record<string, string> = {}) => ({
 });
 
 test('the caller’s organizations are listed with entries and total and nothing else', async () => {
-  const { call, own, as } = await openShared();
+  const { call, organizationId, as } = await openSharedServer();
   const body = (await (await call('/v1/organization')).json()) as {
     entries: { id: string }[];
     total: number;
   };
   assert.deepEqual(Object.keys(body), ['entries', 'total']);
   assert.deepEqual(Object.keys(body.entries[0]!), ['id', 'version', 'name', 'members']);
-  assert.deepEqual([body.entries.map(({ id }) => id), body.total], [[own], 1]);
+  assert.deepEqual([body.entries.map(({ id }) => id), body.total], [[organizationId], 1]);
   const none = (await (await call('/organization?limit=0')).json()) as typeof body;
   assert.deepEqual(none, { entries: [], total: 1 });
   const all = (await (await call('/v1/organization', { headers: as('platform') })).json()) as typeof body;
@@ -26,14 +26,14 @@ test('the caller’s organizations are listed with entries and total and nothing
 });
 
 test('one organization is read with its members; one that is not the caller’s does not exist', async () => {
-  const { call, own, foreign, as, owner } = await openShared();
-  const body = (await (await call(`/v1/organization/${own}`)).json()) as Record<string, unknown>;
+  const { call, organizationId, otherOrganizationId, as, ownerId } = await openSharedServer();
+  const body = (await (await call(`/v1/organization/${organizationId}`)).json()) as Record<string, unknown>;
   const members = body['members'] as { userId: string; role: string }[];
   assert.equal(members.length, 6);
-  const me = members.find(({ userId }) => userId === owner);
-  assert.deepEqual(me, { userId: owner, email: `${owner}@example.com`, name: 'Kim', role: 'owner' });
+  const me = members.find(({ userId }) => userId === ownerId);
+  assert.deepEqual(me, { userId: ownerId, email: `${ownerId}@example.com`, name: 'Kim', role: 'owner' });
   for (const path of ['', '/webhook-secret', '/ledger', '/keys'])
-    for (const id of [foreign, 'nonsense', '018f0000-0000-7000-8000-00000000ffff']) {
+    for (const id of [otherOrganizationId, 'nonsense', '018f0000-0000-7000-8000-00000000ffff']) {
       const answer = await call(`/v1/organization/${id}${path}`);
       assert.equal(answer.status, 404, `${id}${path}`);
       assert.equal(
@@ -41,11 +41,14 @@ test('one organization is read with its members; one that is not the caller’s 
         'The organization does not exist. Check its id.',
       );
     }
-  assert.equal((await call(`/v1/organization/${foreign}`, { headers: as('platform') })).status, 200);
+  assert.equal(
+    (await call(`/v1/organization/${otherOrganizationId}`, { headers: as('platform') })).status,
+    200,
+  );
 });
 
 test('only a platform administrator creates organizations', async () => {
-  const { call, as } = await openShared();
+  const { call, as } = await openSharedServer();
   const created = await call('/v1/organization', json({ name: 'New' }, as('platform')));
   assert.equal(created.status, 201);
   assert.equal(((await created.json()) as { name: string }).name, 'New');
@@ -55,8 +58,8 @@ test('only a platform administrator creates organizations', async () => {
 });
 
 test('the balance is bare digits: plain text, or JSON when that is admitted and text is not', async () => {
-  const { call, own, as } = await openShared();
-  await call(`/v1/organization/${own}/credits`, json({ amount: 120 }, as('platform')));
+  const { call, organizationId, as } = await openSharedServer();
+  await call(`/v1/organization/${organizationId}/credits`, json({ amount: 120 }, as('platform')));
   const expected: Record<string, string> = {
     '*/*': 'text/plain; charset=utf-8',
     'text/plain': 'text/plain; charset=utf-8',
@@ -81,14 +84,14 @@ test('the balance is bare digits: plain text, or JSON when that is admitted and 
 });
 
 test('the balance is never negative', async (t) => {
-  const { call, world } = await openShared();
-  t.mock.method(world.credits, 'spendable', async () => -5);
+  const { call, services } = await openSharedServer();
+  t.mock.method(services.credits, 'spendable', async () => -5);
   assert.equal(await (await call('/v1/organization/balance')).text(), '0');
 });
 
 test('credits are granted and withdrawn by the platform administrator, and every movement is listed', async () => {
-  const { call, own, as } = await openShared();
-  const path = `/v1/organization/${own}/credits`;
+  const { call, organizationId, as } = await openSharedServer();
+  const path = `/v1/organization/${organizationId}/credits`;
   const granted = await call(path, json({ amount: 50, note: 'welcome' }, as('platform')));
   assert.equal(granted.status, 201);
   const entry = (await granted.json()) as Record<string, unknown>;
@@ -96,7 +99,7 @@ test('credits are granted and withdrawn by the platform administrator, and every
   assert.match(String(entry['createdAt']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   assert.equal((await call(path, json({ amount: -20 }, as('platform')))).status, 201);
   assert.equal((await call(path, json({ amount: -31 }, as('platform')))).status, 409);
-  const ledger = (await (await call(`/v1/organization/${own}/ledger`)).json()) as {
+  const ledger = (await (await call(`/v1/organization/${organizationId}/ledger`)).json()) as {
     entries: { amount: number }[];
     total: number;
   };
@@ -116,15 +119,15 @@ test('credits are granted and withdrawn by the platform administrator, and every
 });
 
 test('the webhook secret is read by admins and owners and is not cached', async () => {
-  const { call, own, as, world } = await openShared();
-  const answer = await call(`/v1/organization/${own}/webhook-secret`, { headers: as('admin') });
-  assert.deepEqual(await answer.json(), await world.organizations.webhookSecret(own));
+  const { call, organizationId, as, services } = await openSharedServer();
+  const answer = await call(`/v1/organization/${organizationId}/webhook-secret`, { headers: as('admin') });
+  assert.deepEqual(await answer.json(), await services.organizations.webhookSecret(organizationId));
   assert.equal(answer.headers.get('cache-control'), 'no-store');
 });
 
 test('a key is made once, works at once, is listed without its secret, and is gone when revoked', async () => {
-  const { call, own } = await openShared();
-  const path = `/v1/organization/${own}/keys`;
+  const { call, organizationId } = await openSharedServer();
+  const path = `/v1/organization/${organizationId}/keys`;
   const made = await call(
     path,
     json({ name: 'server', role: 'operator', expiresAt: '2999-01-01T00:00:00.000Z' }),
@@ -157,9 +160,9 @@ test('a key is made once, works at once, is listed without its secret, and is go
 });
 
 test('nobody makes a key with more rights than their own', async () => {
-  const { call, own, as } = await openShared();
+  const { call, organizationId, as } = await openSharedServer();
   const make = async (maker: 'owner' | 'admin' | 'operator', role: string) =>
-    (await call(`/v1/organization/${own}/keys`, json({ name: 'k', role }, as(maker)))).status;
+    (await call(`/v1/organization/${organizationId}/keys`, json({ name: 'k', role }, as(maker)))).status;
   assert.equal(await make('owner', 'owner'), 201);
   assert.equal(await make('admin', 'admin'), 201);
   assert.equal(await make('admin', 'reviewer'), 201);
@@ -169,13 +172,16 @@ test('nobody makes a key with more rights than their own', async () => {
 });
 
 test('a key whose expiry is in the past or not a valid time is 400', async () => {
-  const { call, own } = await openShared();
+  const { call, organizationId } = await openSharedServer();
   for (const expiresAt of ['2020-01-01T00:00:00.000Z', 'tomorrow', '2999-02-31T00:00:00.000Z', '', 5]) {
-    const answer = await call(`/v1/organization/${own}/keys`, json({ name: 'k', role: 'viewer', expiresAt }));
+    const answer = await call(
+      `/v1/organization/${organizationId}/keys`,
+      json({ name: 'k', role: 'viewer', expiresAt }),
+    );
     assert.equal(answer.status, 400, String(expiresAt));
   }
   const forever = await call(
-    `/v1/organization/${own}/keys`,
+    `/v1/organization/${organizationId}/keys`,
     json({ name: 'k', role: 'viewer', expiresAt: null }),
   );
   assert.equal(forever.status, 201);

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { PROBES } from './probe-routes.ts';
 import { serversForTests, startServer } from './start-server.ts';
 
-const { openShared, openWorld } = serversForTests({ routes: PROBES });
+const { openSharedServer, openSetup } = serversForTests({ routes: PROBES });
 
 test('a version that a route does not have is 404', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   for (const path of ['/v1/probe/page', '/probe/page', '/v2/probe/query'])
     assert.equal((await call(path)).status, 200, path);
   for (const path of ['/v2/probe/page', '/v3/probe/query'])
@@ -14,25 +14,25 @@ test('a version that a route does not have is 404', async () => {
 });
 
 test('without `organization` the credential’s own applies; a foreign, unknown or malformed one is 403', async () => {
-  const { call, own, foreign } = await openShared();
+  const { call, organizationId, otherOrganizationId } = await openSharedServer();
   const unnamed = await call('/v1/probe/query');
-  assert.equal(((await unnamed.json()) as { organization: string }).organization, own);
-  assert.equal((await call(`/v1/probe/query?organization=${own}`)).status, 200);
+  assert.equal(((await unnamed.json()) as { organization: string }).organization, organizationId);
+  assert.equal((await call(`/v1/probe/query?organization=${organizationId}`)).status, 200);
   assert.equal((await call('/v1/probe/query?organization=')).status, 200);
-  for (const organization of [foreign, 'nonsense', '018f0000-0000-7000-8000-00000000ffff', '%00'])
+  for (const organization of [otherOrganizationId, 'nonsense', '018f0000-0000-7000-8000-00000000ffff', '%00'])
     assert.equal((await call(`/v1/probe/query?organization=${organization}`)).status, 403, organization);
 });
 
 test('the platform administrator acts as owner in every organization that exists', async () => {
-  const { call, foreign, keyOf } = await openShared();
+  const { call, otherOrganizationId, keyOf } = await openSharedServer();
   const headers = { authorization: `Bearer ${keyOf('platform')}` };
-  assert.equal((await call(`/v1/probe/query?organization=${foreign}`, { headers })).status, 200);
+  assert.equal((await call(`/v1/probe/query?organization=${otherOrganizationId}`, { headers })).status, 200);
   for (const unknown of ['018f0000-0000-7000-8000-00000000ffff', 'nonsense'])
     assert.equal((await call(`/v1/probe/query?organization=${unknown}`, { headers })).status, 403);
 });
 
 test('unknown parameters, empty pairs and empty values are ignored', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const answer = await call('/v1/probe/query?&&unknown=1&word=&flag=&=x&alone&&');
   assert.equal(answer.status, 200);
   const { word, flag } = (await answer.json()) as Record<string, unknown>;
@@ -40,13 +40,13 @@ test('unknown parameters, empty pairs and empty values are ignored', async () =>
 });
 
 test('parameters that are repeated or wrongly encoded are no reason to refuse', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   for (const query of ['nonsense', '=', 'limit=&organization=&offset=', 'limit=1&limit=2', '%zz=1', 'a=%zz'])
     assert.equal((await raw(head(`GET /v1/probe/page?${query}`))).status, 200, query);
 });
 
 test('labels come as label[key] or labels[key], encoded or not, and `__proto__` is a key like any other', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   const labelsOf = async (query: string) => {
     const answer = await raw(head(`GET /v1/probe/query?${query}`));
     assert.equal(answer.status, 200, answer.body);
@@ -69,7 +69,7 @@ test('labels come as label[key] or labels[key], encoded or not, and `__proto__` 
 });
 
 test('`limit` is 0 to 1000 and 50 when left out, `offset` is 0 or more; anything else is 400', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const page = async (query: string) => (await call(`/v1/probe/page?${query}`)).json();
   assert.deepEqual(await page(''), { limit: 50, offset: 0 });
   assert.deepEqual(await page('limit=&offset='), { limit: 50, offset: 0 });
@@ -100,7 +100,7 @@ test('`limit` is 0 to 1000 and 50 when left out, `offset` is 0 or more; anything
 });
 
 test('a boolean is `true` or `false`; anything else is 400', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const flag = async (text: string) => (await call(`/v1/probe/query?flag=${text}`)).json();
   assert.equal(((await flag('true')) as { flag: boolean }).flag, true);
   assert.equal(((await flag('false')) as { flag: boolean }).flag, false);
@@ -109,7 +109,7 @@ test('a boolean is `true` or `false`; anything else is 400', async () => {
 });
 
 test('text that the database cannot store is 400 in a parameter', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   assert.equal((await call('/v1/probe/query?word=a%00b')).status, 400);
 });
 
@@ -118,12 +118,12 @@ test('the caller’s address is the connection’s, unless a trusted proxy says 
   const ask = async (base: string, forwarded: string) =>
     (await fetch(`${base}/v1/nothing`, { headers: { 'x-forwarded-for': forwarded } })).status;
 
-  const untrusting = await startServer(t, await openWorld(limits), PROBES);
+  const untrusting = await startServer(t, await openSetup(limits), PROBES);
   assert.equal(await ask(untrusting.base, '192.0.2.1'), 404);
   assert.equal(await ask(untrusting.base, '192.0.2.2'), 429);
 
   const proxied = { ...limits, DARKROOM_TRUSTED_PROXIES: '127.0.0.0/8' };
-  const trusting = await startServer(t, await openWorld(proxied), PROBES);
+  const trusting = await startServer(t, await openSetup(proxied), PROBES);
   assert.equal(await ask(trusting.base, '192.0.2.1'), 404);
   assert.equal(await ask(trusting.base, '192.0.2.2'), 404);
   assert.equal(await ask(trusting.base, '192.0.2.1'), 429);

@@ -6,13 +6,13 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { route } from '../../src/http/server/route.ts';
 import { startServer } from './start-server.ts';
-import { testWorlds } from './test-world.ts';
+import { testSetups } from './test-setup.ts';
 
-const openWorld = testWorlds();
+const openSetup = testSetups();
 
 const LARGE_BYTES = 30 * 1024 * 1024;
 /** Far longer than any client may be slow here, also on a busy machine. */
-const IN_VAIN_MS = 20_000;
+const GIVE_UP_MS = 20_000;
 
 const probe = { versions: [], schema: {}, summary: 'For this test.' };
 const large = () => Readable.from(Array(LARGE_BYTES / 65_536).fill(Buffer.alloc(65_536)));
@@ -62,7 +62,7 @@ const open = async (t: TestContext) => {
     }),
   ];
   const env = { DARKROOM_SLOW_AFTER_MS: '300', DARKROOM_MIN_BYTES_PER_SECOND: '2000' };
-  const server = await startServer(t, await openWorld(env), routes);
+  const server = await startServer(t, await openSetup(env), routes);
   // The server looks the credential up once. Until it has, a body counts as one without a credential.
   await server.call('/probe/none');
   const client = (head: string) => {
@@ -87,7 +87,7 @@ const open = async (t: TestContext) => {
 const untilClosed = async (socket: Socket): Promise<string> => {
   let read = '';
   const closed = Promise.withResolvers<void>();
-  const timer = setTimeout(() => closed.reject(new Error('The connection is still open.')), IN_VAIN_MS);
+  const timer = setTimeout(() => closed.reject(new Error('The connection is still open.')), GIVE_UP_MS);
   socket.on('data', (chunk) => {
     read += chunk.toString('latin1');
   });
@@ -137,7 +137,7 @@ test('an answer without a credential that is not read in time is cut off', async
   const { anonymous, server } = await open(t);
   const socket = anonymous('GET /probe/large').pause();
   const [request] = await once(server.server, 'request');
-  await once(request.socket, 'close', { signal: AbortSignal.timeout(IN_VAIN_MS) });
+  await once(request.socket, 'close', { signal: AbortSignal.timeout(GIVE_UP_MS) });
   assert.ok((await untilRead(socket, LARGE_BYTES)) < LARGE_BYTES);
 });
 
@@ -175,7 +175,7 @@ test('an authenticated answer that is not read is cut off', async (t) => {
   const { known, server } = await open(t);
   const socket = known('GET /probe/own').pause();
   const [request] = await once(server.server, 'request');
-  await once(request.socket, 'close', { signal: AbortSignal.timeout(IN_VAIN_MS) });
+  await once(request.socket, 'close', { signal: AbortSignal.timeout(GIVE_UP_MS) });
   assert.ok((await untilRead(socket, LARGE_BYTES)) < LARGE_BYTES);
 });
 

@@ -5,56 +5,57 @@ import type { Route } from '../../src/http/server/route.ts';
 import { ROUTES } from '../../src/http/server/routes.ts';
 import { buildServer } from '../../src/http/server/server.ts';
 import { sendRaw } from '../support/raw-http.ts';
-import { type TestWorld, testWorlds, type Who } from './test-world.ts';
+import { type TestCaller, type TestSetup, testSetups } from './test-setup.ts';
 
 /** Enough routes to test what all routes share. A server with all routes takes much longer to build. */
 export const WORKFLOW_ROUTES = ROUTES.filter(({ path }) =>
   ['/health', '/workflow', '/workflow/:id'].includes(path),
 );
 
-const listen = async (studio: TestWorld, routes?: readonly Route[]): Promise<FastifyInstance> => {
-  const server: FastifyInstance = buildServer(studio.world, routes);
+const listen = async (setup: TestSetup, routes?: readonly Route[]): Promise<FastifyInstance> => {
+  const server: FastifyInstance = buildServer(setup.services, routes);
   await server.listen({ host: '127.0.0.1', port: 0 });
   return server;
 };
 
 /** A server on a free port of the loopback, closed when the test ends. */
-export const startServer = async (test: TestContext, studio: TestWorld, routes?: readonly Route[]) => {
-  const server = await listen(studio, routes);
+export const startServer = async (test: TestContext, setup: TestSetup, routes?: readonly Route[]) => {
+  const server = await listen(setup, routes);
   test.after(() => server.close());
-  return clientsOf(server, studio);
+  return clientOf(server, setup);
 };
 
 /**
- * Opens the worlds of a test file. `openShared` opens one server, with these settings and routes, for all tests that
- * leave its world as it was; each test has a studio of its own. Building a server with all routes takes longer than
- * most tests.
+ * Opens setups for the tests of a file. `openSharedServer` opens one server, with these settings and routes, for all tests
+ * that leave its services as they were; each test has an organization of its own. Building a server with all routes
+ * takes longer than most tests.
  */
 export const serversForTests = ({ env, routes }: { env?: Record<string, string>; routes?: Route[] } = {}) => {
-  let shared: { server: FastifyInstance; studio: TestWorld } | undefined;
-  // Closes the server before its worlds.
+  let shared: { server: FastifyInstance; setup: TestSetup } | undefined;
+  // Closes the server before what it uses.
   after(() => shared?.server.close());
-  const openWorld = testWorlds();
-  const openShared = async () => {
-    const own = await openWorld(env);
-    shared ??= { server: await listen(own, routes), studio: own };
-    const { world, errors } = shared.studio;
+  const openSetup = testSetups();
+  const openSharedServer = async () => {
+    const setup = await openSetup(env);
+    shared ??= { server: await listen(setup, routes), setup };
+    // The shared server uses the services of the first setup.
+    const { services, errors } = shared.setup;
     errors.length = 0;
-    return clientsOf(shared.server, { ...own, world, errors });
+    return clientOf(shared.server, { ...setup, services, errors });
   };
-  return { openWorld, openShared };
+  return { openSetup, openSharedServer };
 };
 
-const clientsOf = (server: FastifyInstance, studio: TestWorld) => {
+const clientOf = (server: FastifyInstance, setup: TestSetup) => {
   const { port } = server.server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
-  const bearer = (who: Who) => `Bearer ${studio.keyOf(who)}`;
+  const bearer = (who: TestCaller) => `Bearer ${setup.keyOf(who)}`;
   return {
-    ...studio,
+    ...setup,
     server,
     port,
     base,
-    as: (who: Who) => ({ authorization: bearer(who) }),
+    as: (who: TestCaller) => ({ authorization: bearer(who) }),
     /** A call with the owner's key, unless another Authorization is given. */
     call: (path: string, init: RequestInit = {}) =>
       fetch(base + path, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serversForTests } from './start-server.ts';
 
-const { openShared } = serversForTests();
+const { openSharedServer } = serversForTests();
 
 const BODY = {
   name: 'Packshot on white',
@@ -15,7 +15,7 @@ const send = (method: string, body: unknown) => ({
 });
 
 test('a workflow record has exactly the documented fields', async () => {
-  const { call, owner } = await openShared();
+  const { call, ownerId } = await openSharedServer();
   const created = await call('/v1/workflow', send('POST', { ...BODY, qa: 'all', executionPrice: 25 }));
   assert.equal(created.status, 201);
   const { id, version, date, ...rest } = (await created.json()) as Record<string, unknown>;
@@ -23,7 +23,7 @@ test('a workflow record has exactly the documented fields', async () => {
   assert.notEqual(id, version);
   assert.deepEqual(rest, {
     name: BODY.name,
-    author: { id: owner, name: 'Kim' },
+    author: { id: ownerId, name: 'Kim' },
     workflowComponents: BODY.workflowComponents,
     executionPrice: 25,
     inputs: { default: { required: true, description: 'The image.' } },
@@ -40,8 +40,8 @@ const sharpened = (times: number) => ({
 });
 
 test('a price below base plus components is 403 unless the platform administrator has allowed it', async () => {
-  const { call, own, as } = await openShared();
-  const limits = `/v1/organization/${own}/limits`;
+  const { call, organizationId, as } = await openSharedServer();
+  const limits = `/v1/organization/${organizationId}/limits`;
   const allow = (belowCost: boolean, who: 'owner' | 'platform' = 'platform') => {
     const { headers, ...init } = send('PUT', { belowCost });
     return call(limits, { ...init, headers: { ...headers, ...as(who) } });
@@ -65,11 +65,13 @@ test('a price below base plus components is 403 unless the platform administrato
 });
 
 test('limits that a change leaves out stay as they are', async () => {
-  const { call, own, as } = await openShared();
+  const { call, organizationId, as } = await openSharedServer();
   const change = async (body: object) => {
     const { headers, ...init } = send('PUT', body);
     const headersOfPlatform = { ...headers, ...as('platform') };
-    return (await call(`/v1/organization/${own}/limits`, { ...init, headers: headersOfPlatform })).json();
+    return (
+      await call(`/v1/organization/${organizationId}/limits`, { ...init, headers: headersOfPlatform })
+    ).json();
   };
   assert.deepEqual(await change({ belowCost: true }), { requestsPerMinute: null, belowCost: true });
   assert.deepEqual(await change({ requestsPerMinute: 600 }), { requestsPerMinute: 600, belowCost: true });
@@ -78,10 +80,10 @@ test('limits that a change leaves out stay as they are', async () => {
 });
 
 test('a price below cost may be saved again, but neither be changed nor cover dearer steps', async () => {
-  const { call, own, world, owner } = await openShared();
-  await world.organizations.changeLimits(own, { belowCost: true }, owner);
+  const { call, organizationId, services, ownerId } = await openSharedServer();
+  await services.organizations.changeLimits(organizationId, { belowCost: true }, ownerId);
   const created = await call('/v1/workflow', send('POST', { ...sharpened(1), executionPrice: 5 }));
-  await world.organizations.changeLimits(own, { belowCost: false }, owner);
+  await services.organizations.changeLimits(organizationId, { belowCost: false }, ownerId);
   const { id } = (await created.json()) as { id: string };
   const save = async (body: object) => (await call(`/v1/workflow/${id}`, send('PUT', body))).status;
   assert.equal(await save({ ...sharpened(1), name: 'Renamed', executionPrice: 5 }), 200);
@@ -92,7 +94,7 @@ test('a price below cost may be saved again, but neither be changed nor cover de
 });
 
 test('every PUT makes a new version, and the old one is still there', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const first = (await (await call('/v1/workflow', send('POST', BODY))).json()) as Record<string, string>;
   const path = `/v1/workflow/${first['id']}`;
   // A client may send back all that it read.
@@ -110,7 +112,7 @@ test('every PUT makes a new version, and the old one is still there', async () =
 });
 
 test('an archived workflow is no longer listed and cannot be changed', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const { id } = (await (await call('/v1/workflow', send('POST', BODY))).json()) as { id: string };
   assert.equal((await call(`/v1/workflow/${id}`, { method: 'DELETE' })).status, 204);
   assert.deepEqual(await (await call('/v1/workflow')).json(), { entries: [], total: 0 });
@@ -119,7 +121,7 @@ test('an archived workflow is no longer listed and cannot be changed', async () 
 });
 
 test('a workflow that is unknown, malformed or another organization’s is 404', async () => {
-  const { call, keyOf } = await openShared();
+  const { call, keyOf } = await openSharedServer();
   const { id } = (await (await call('/v1/workflow', send('POST', BODY))).json()) as { id: string };
   for (const unknown of [
     'nonsense',
@@ -136,7 +138,7 @@ test('a workflow that is unknown, malformed or another organization’s is 404',
 });
 
 test('a workflow of the wrong shape is 400 and names the field', async () => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const wrong: [unknown, string][] = [
     [{}, 'The field name is required.'],
     [{ name: 'x' }, 'The field workflowComponents is required.'],

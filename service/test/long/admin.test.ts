@@ -13,13 +13,13 @@ const service = testService();
 
 /** The command as an operator types it, beside a service that runs. */
 const darkroomAdmin = (...args: string[]) =>
-  new Promise<{ code: number; out: string; complaint: string }>((resolve) => {
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const env = {
       PATH: process.env['PATH'],
       DATABASE_URL: service.foundation.config.databaseUrl,
     };
-    execFile(process.execPath, [MAIN, 'admin', ...args], { env }, (error, out, complaint) =>
-      resolve({ code: error ? Number(error.code) : 0, out, complaint }),
+    execFile(process.execPath, [MAIN, 'admin', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 
@@ -38,11 +38,14 @@ test('a member becomes an administrator by the command line, and stops being one
 
   const email = kim.email.toUpperCase();
   assert.deepEqual(await darkroomAdmin('add', email), {
-    ...{ code: 0, out: `${email} is now an administrator of this installation.\n`, complaint: '' },
+    ...{ code: 0, stdout: `${email} is now an administrator of this installation.\n`, stderr: '' },
   });
   await soon('an administrator has the rights', mayCreate);
   assert.equal((await darkroomAdmin('add', kim.email)).code, 0);
-  assert.equal((await darkroomAdmin('list')).out, `${ADMIN.email}  Administrator\n${kim.email}  viewer 1\n`);
+  assert.equal(
+    (await darkroomAdmin('list')).stdout,
+    `${ADMIN.email}  Administrator\n${kim.email}  viewer 1\n`,
+  );
 
   assert.equal((await darkroomAdmin('remove', kim.email)).code, 0);
   await soon('a former one has them no more', async () => !(await mayCreate()));
@@ -58,9 +61,9 @@ test('a member becomes an administrator by the command line, and stops being one
 });
 
 test('the last administrator cannot be removed, not even by two who remove each other at once', async () => {
-  const { code, out, complaint } = await darkroomAdmin('remove', ADMIN.email);
-  assert.deepEqual({ code, out }, { code: 1, out: '' });
-  assert.equal(complaint, `${ADMIN.email} is the only administrator. Add another one first.\n`);
+  const { code, stdout, stderr } = await darkroomAdmin('remove', ADMIN.email);
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+  assert.equal(stderr, `${ADMIN.email} is the only administrator. Add another one first.\n`);
 
   const admin = await administrator(service);
   const kim = await join(service, admin, await newOrganization(admin, 'Studio'), 'viewer');
@@ -83,12 +86,9 @@ test('the last administrator cannot be removed, not even by two who remove each 
 test('the command refuses an e-mail address without an account, and a wrong command prints the usage', async () => {
   const unknown = await darkroomAdmin('add', 'nobody@example.com');
   assert.equal(unknown.code, 1);
-  assert.match(
-    unknown.complaint,
-    /^There is no account with the e-mail address nobody@example\.com\. Invite/,
-  );
+  assert.match(unknown.stderr, /^There is no account with the e-mail address nobody@example\.com\. Invite/);
   for (const args of [[], ['add'], ['list', 'x'], ['dance', 'x'], ['add', 'x', 'y']])
     assert.deepEqual(await darkroomAdmin(...args), {
-      ...{ code: 2, out: '', complaint: 'Usage: darkroom admin list | add <e-mail> | remove <e-mail>\n' },
+      ...{ code: 2, stdout: '', stderr: 'Usage: darkroom admin list | add <e-mail> | remove <e-mail>\n' },
     });
 });

@@ -72,7 +72,7 @@ const processOf = async (pid: number): Promise<Process> => {
 };
 const processes = async (): Promise<Process[]> => Promise.all(childrenOf(service.pid).map(processOf));
 /** The processes that read images: the lanes, the header reader and the model. */
-const pixelProcesses = async () => (await processes()).filter(({ name }) => name.startsWith('darkroom'));
+const imageProcesses = async () => (await processes()).filter(({ name }) => name.startsWith('darkroom'));
 
 const OF_LANES = /^(objects|thumbnails|previews|intermediates|preview-steps)(\/|$)/;
 
@@ -110,13 +110,13 @@ describe('At rest', () => {
   if (isRoot) {
     test('under root, lanes, header reader and model run as one account that is neither root nor the database', async () => {
       const database = (await processes()).find(({ name }) => name === 'postgres') ?? assert.fail();
-      const [first, ...others] = (await pixelProcesses()).map(({ uids, gids, groups }) => ({
+      const [first, ...others] = (await imageProcesses()).map(({ uids, gids, groups }) => ({
         uids,
         gids,
         groups,
       }));
       assert.ok(others.length >= 3);
-      assert.ok((await pixelProcesses()).some(({ name }) => name === 'darkroom model'));
+      assert.ok((await imageProcesses()).some(({ name }) => name === 'darkroom model'));
       for (const other of others) assert.deepEqual(other, first);
       assert.equal(first!.uids.length, 1, 'no way back');
       assert.deepEqual(first!.groups, []);
@@ -125,7 +125,7 @@ describe('At rest', () => {
     });
 
     test('under root, every folder and file belongs to the account that uses it', async () => {
-      const [lane] = await pixelProcesses();
+      const [lane] = await imageProcesses();
       const database = (await processes()).find(({ name }) => name === 'postgres')!;
       for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
@@ -144,7 +144,7 @@ describe('At rest', () => {
     });
 
     test('under root, the account of the lanes reads images, and neither the database nor the API key', async () => {
-      const [lane] = await pixelProcesses();
+      const [lane] = await imageProcesses();
       const as = (number: number, program: string, path: string) => {
         const { status, stderr } = spawnSync(program, [path], { cwd: dataDir, uid: number, gid: number });
         return status === 0 ? 'read' : /Permission denied/.exec(String(stderr))?.[0];
@@ -172,7 +172,7 @@ describe('At rest', () => {
 
     test('under root, a second start has the same account, also for images that root wrote before', async () => {
       const { uid } = await stat(join(dataDir, 'objects'));
-      const [lane] = await pixelProcesses();
+      const [lane] = await imageProcesses();
       assert.equal(lane!.uids[0], String(uid));
       await service.stop();
       const object = join(dataDir, 'objects', hash.slice(0, 2), hash);
@@ -182,7 +182,7 @@ describe('At rest', () => {
       const workflow = await addWorkflow(call(), { workflowComponents: [] });
       const again = await create(call(), workflow, { contentHash: hash });
       await untilStatus(call(), again, 'COMPLETED');
-      const [another] = await pixelProcesses();
+      const [another] = await imageProcesses();
       assert.equal(another!.uids[0], String(uid));
       assert.equal((await stat(object)).uid, uid);
       assert.equal((await stat(join(dataDir, 'objects', 'tmp'))).uid, uid);

@@ -3,10 +3,10 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ExecutionRecord } from '../../src/domain/executions/execution-record.ts';
+import { checkBooks, checkImages, listExecutions, untilAllEnded } from '../faults/support/checks.ts';
 import { type Client, clientOf } from '../faults/support/client.ts';
 import { startLoad } from '../faults/support/load.ts';
-import { allEnded, checkBooks, checkImages, listExecutions } from '../faults/support/proof.ts';
-import { endAll, newDataFolder, runRole, type Service, startService } from '../faults/support/service.ts';
+import { cleanUp, newDataFolder, runCommand, type Service, startService } from '../faults/support/service.ts';
 import { until } from '../support/until.ts';
 
 describe('a backup that is taken while work goes on', () => {
@@ -26,10 +26,10 @@ describe('a backup that is taken while work goes on', () => {
     client = clientOf(service);
     workflow = await client.addWorkflow();
   });
-  after(endAll);
+  after(cleanUp);
 
   const backUp = async () => {
-    const { code, stdout, stderr } = await runRole('backup', env, backup);
+    const { code, stdout, stderr } = await runCommand('backup', env, backup);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
     const [, images, copied] = /, and (\d+) images, of which (\d+) were copied now\.$/.exec(stdout) ?? [];
     return { images: Number(images), copied: Number(copied) };
@@ -59,12 +59,12 @@ describe('a backup that is taken while work goes on', () => {
 
   it('is restored elsewhere, with all that was accepted before it and not deleted, and work goes on there', async () => {
     const elsewhere = { DARKROOM_DATA_DIR: await newDataFolder() };
-    const { code, stdout, stderr } = await runRole('restore', elsewhere, backup);
+    const { code, stdout, stderr } = await runCommand('restore', elsewhere, backup);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
     assert.match(stdout, /^The backup of \S+ is restored in \S+\. The books are in order\.$/);
 
     const restored = clientOf(await startService('start', elsewhere));
-    await allEnded(restored, 60_000);
+    await untilAllEnded(restored, 60_000);
     const executions = await listExecutions(restored);
     const known = new Set<string>(executions.map(({ id }) => id));
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('a backup that is taken while work goes on', () => {
     // The charge of the erased execution stays.
     await checkBooks(restored, [...all, erased], elsewhere);
     await checkImages(elsewhere.DARKROOM_DATA_DIR, all);
-    const scrub = await runRole('scrub', elsewhere, '--most', '5', '--rate', '100');
+    const scrub = await runCommand('scrub', elsewhere, '--most', '5', '--rate', '100');
     assert.equal(scrub.code, 0);
     assert.match(scrub.stdout, /^Checked 5 objects .* Broken: 0\./m);
   });
@@ -96,7 +96,7 @@ describe('a backup that is taken while work goes on', () => {
   });
 
   it('is not restored over other data', async () => {
-    const { code, stderr } = await runRole('restore', env, backup);
+    const { code, stderr } = await runCommand('restore', env, backup);
     assert.equal(code, 1);
     assert.match(stderr, /^The data folder \S+ already has postgres\/\. Set DARKROOM_DATA_DIR/);
   });
@@ -106,7 +106,7 @@ describe('a backup that is taken while work goes on', () => {
     const id = await readFile(marker);
     const manifest = await readFile(join(backup, 'backup.json'));
     await rm(marker);
-    const { code, stderr } = await runRole('backup', env, backup);
+    const { code, stderr } = await runCommand('backup', env, backup);
     await writeFile(marker, id);
     assert.equal(code, 1);
     assert.match(stderr, /is not the image store of this database/);
@@ -118,7 +118,7 @@ describe('a backup that is taken while work goes on', () => {
     const wal = join(backup, database, 'pg_wal');
     for (const name of await readdir(wal)) await rm(join(wal, name));
     const elsewhere = { DARKROOM_DATA_DIR: await newDataFolder() };
-    const { code, stderr } = await runRole('restore', elsewhere, backup);
+    const { code, stderr } = await runCommand('restore', elsewhere, backup);
     assert.equal(code, 1);
     assert.match(stderr, /^The embedded database did not start: /);
   });

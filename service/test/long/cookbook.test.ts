@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { openSample } from '../../samples/spoil.ts';
+import { openSample } from '../../samples/open-sample.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
 import { outputsOf } from '../../src/domain/workflows/workflow.ts';
@@ -18,7 +18,7 @@ const recipes = readdirSync(COOKBOOK).filter((name) => name.endsWith('.json'));
 const folder = openFolder();
 
 /** The properties that the text beside each recipe promises. */
-const PROMISES: Record<string, { format: string; width?: number; height?: number; maxBytes?: number }> = {
+const EXPECTED: Record<string, { format: string; width?: number; height?: number; maxBytes?: number }> = {
   'all-formats.json': { format: 'webp', width: 400, height: 400 },
   'archive-tiff.json': { format: 'tiff', width: 1600, height: 1200 },
   'avif-web.json': { format: 'avif', width: 1600 },
@@ -35,7 +35,7 @@ const PROMISES: Record<string, { format: string; width?: number; height?: number
 
 describe('the cookbook', () => {
   it('has every recipe with its image and its place in the text', () => {
-    assert.deepEqual(recipes.sort(), Object.keys(PROMISES).sort());
+    assert.deepEqual(recipes.sort(), Object.keys(EXPECTED).sort());
     const text = readFileSync(join(DOCS, 'cookbook.md'), 'utf8');
     for (const recipe of recipes) {
       assert.ok(text.includes(`(cookbook/${recipe})`), recipe);
@@ -108,7 +108,7 @@ describe('the cookbook', () => {
       const inputs = { default: cutsOut ? await small : photo, 1: example };
       const outputs = Object.fromEntries(outputsOf(steps).map((name) => [name, folder.file()]));
       const result = await applySteps({ steps, inputs, output: folder.file(), outputs, limits: LIMITS });
-      const { maxBytes = Number.POSITIVE_INFINITY, ...promised } = PROMISES[recipe]!;
+      const { maxBytes = Number.POSITIVE_INFINITY, ...promised } = EXPECTED[recipe]!;
       assert.deepEqual({ ...result, ...promised }, { ...result });
       assert.ok(result.bytes <= maxBytes, `${result.bytes} bytes`);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { openSample } from '../../samples/spoil.ts';
+import { openSample } from '../../samples/open-sample.ts';
 import type { StepModels } from '../../src/components/definition/component.ts';
 import { sharp } from '../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';

@@ -35,7 +35,7 @@ const egress = openGuardedFetch({ allow: [], allowLoopback: true });
 after(() => Promise.all([egress.close(), server.close()]));
 
 /** A real store and real HTTP; the database and the decoder are stand-ins. */
-const openWorld = async (t: TestContext) => {
+const openPorts = async (t: TestContext) => {
   const dir = await mkdtemp(join(tmpdir(), 'darkroom-fetch-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
   const added: ContentHash[][] = [];
@@ -71,20 +71,20 @@ const at = (path: string) => `${server.url}${path}`;
 const NEVER = new AbortController().signal;
 
 test('images are fetched and kept, and the answer has a hash for each name', async (t) => {
-  const world = await openWorld(t);
+  const ports = await openPorts(t);
   const urls = JSON.parse(
     `{"front": "${at('/a.png')}", "__proto__": "${at('/b.png')}", "again": "${at('/moved')}"}`,
   );
-  const hashes = await fetchUploads(world, ORGANIZATION, urls, NEVER);
+  const hashes = await fetchUploads(ports, ORGANIZATION, urls, NEVER);
   const [a, b] = [hashOf(IMAGES['/a.png']!), hashOf(IMAGES['/b.png']!)];
   assert.deepEqual(Object.entries(hashes), [
     ['front', a],
     ['__proto__', b],
     ['again', a],
   ]);
-  assert.deepEqual(world.added, [[a, b]]);
-  assert.deepEqual(await readFile(await world.objects.path(a)), IMAGES['/a.png']);
-  assert.equal(await filesIn(world.dir), 2);
+  assert.deepEqual(ports.added, [[a, b]]);
+  assert.deepEqual(await readFile(await ports.objects.path(a)), IMAGES['/a.png']);
+  assert.equal(await filesIn(ports.dir), 2);
 });
 
 const REFUSALS = {
@@ -95,37 +95,37 @@ const REFUSALS = {
 } as const;
 for (const [what, [path, code, message]] of Object.entries(REFUSALS))
   test(`${what} is refused by its name, and nothing of the call is kept`, async (t) => {
-    const world = await openWorld(t);
+    const ports = await openPorts(t);
     const urls = { good: at('/a.png'), bad: at(path), other: at('/b.png') };
-    await assert.rejects(fetchUploads(world, ORGANIZATION, urls, NEVER), { name: 'Refusal', code, message });
-    assert.deepEqual(world.added, []);
-    assert.equal(await filesIn(world.dir), 0);
+    await assert.rejects(fetchUploads(ports, ORGANIZATION, urls, NEVER), { name: 'Refusal', code, message });
+    assert.deepEqual(ports.added, []);
+    assert.equal(await filesIn(ports.dir), 0);
   });
 
 test('the first failure ends the downloads beside it', async (t) => {
-  const world = await openWorld(t);
+  const ports = await openPorts(t);
   const urls = { slow: at('/silent'), bad: at('/missing') };
-  await assert.rejects(fetchUploads(world, ORGANIZATION, urls, NEVER), {
+  await assert.rejects(fetchUploads(ports, ORGANIZATION, urls, NEVER), {
     code: 'malformed',
     message: /"bad"/,
   });
-  assert.equal(await filesIn(world.dir), 0);
+  assert.equal(await filesIn(ports.dir), 0);
 });
 
 test('a caller who leaves ends the downloads', async (t) => {
-  const world = await openWorld(t);
+  const ports = await openPorts(t);
   const leaving = new AbortController();
-  const fetching = fetchUploads(world, ORGANIZATION, { slow: at('/silent') }, leaving.signal);
+  const fetching = fetchUploads(ports, ORGANIZATION, { slow: at('/silent') }, leaving.signal);
   leaving.abort();
   await assert.rejects(fetching);
-  assert.equal(await filesIn(world.dir), 0);
+  assert.equal(await filesIn(ports.dir), 0);
 });
 
 test('an invalid or forbidden URL is refused before anything is fetched', async (t) => {
-  const world = await openWorld(t);
+  const ports = await openPorts(t);
   const before = served.total;
   for (const bad of ['http://10.0.0.1/', 'http://0x0a000001/', 'ftp://example.com/', '/a.png', ''])
-    await assert.rejects(fetchUploads(world, ORGANIZATION, { good: at('/a.png'), bad }, NEVER), {
+    await assert.rejects(fetchUploads(ports, ORGANIZATION, { good: at('/a.png'), bad }, NEVER), {
       code: 'malformed',
       message: /^The URL of "bad" /,
     });
@@ -133,15 +133,15 @@ test('an invalid or forbidden URL is refused before anything is fetched', async 
 });
 
 test('fifty images are fetched a few at a time, and fifty-one are refused', async (t) => {
-  const world = await openWorld(t);
+  const ports = await openPorts(t);
   const urls = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, at('/b.png')]));
   served.most = 0;
-  assert.equal(Object.keys(await fetchUploads(world, ORGANIZATION, urls(50), NEVER)).length, 50);
+  assert.equal(Object.keys(await fetchUploads(ports, ORGANIZATION, urls(50), NEVER)).length, 50);
   assert.ok(served.most <= 4, String(served.most));
-  await assert.rejects(fetchUploads(world, ORGANIZATION, urls(51), NEVER), { code: 'malformed' });
+  await assert.rejects(fetchUploads(ports, ORGANIZATION, urls(51), NEVER), { code: 'malformed' });
 });
 
 test('a request without images fetches nothing', async (t) => {
-  assert.deepEqual(await fetchUploads(await openWorld(t), ORGANIZATION, {}, NEVER), {});
+  assert.deepEqual(await fetchUploads(await openPorts(t), ORGANIZATION, {}, NEVER), {});
 });

@@ -11,7 +11,7 @@ const kept = new Map(CONTENTS.map((bytes) => [hashOf(bytes), bytes]));
 const hashes = [...kept.keys()].sort();
 
 /** A store of these objects, of which the database lists two at a time. */
-const world = {
+const ports = {
   objects: { readStored: (hash: ContentHash) => kept.get(hash)! },
   stored: {
     after: async (last: string) =>
@@ -26,7 +26,7 @@ const never = async () => assert.fail('nothing is broken');
 describe('a scrub', () => {
   it('reads no faster than its rate', async () => {
     const since = performance.now();
-    const done = await scrub(world, { bytesPerSecond: 1e6 }, never);
+    const done = await scrub(ports, { bytesPerSecond: 1e6 }, never);
     const tookMs = performance.now() - since;
     assert.deepEqual(done, { checked: 4, bytes: 4 * SIZE, last: hashes[3] });
     // A timer may fire a millisecond early.
@@ -35,9 +35,9 @@ describe('a scrub', () => {
 
   it('can be done in parts, each of which begins after the last object of the one before', async () => {
     const options = { bytesPerSecond: 1e9, most: 3 };
-    const first = await scrub(world, options, never);
+    const first = await scrub(ports, options, never);
     assert.deepEqual([first.checked, first.last], [3, hashes[2]]);
-    const second = await scrub(world, { ...options, from: first.last }, never);
+    const second = await scrub(ports, { ...options, from: first.last }, never);
     assert.deepEqual([second.checked, second.last], [1, hashes[3]]);
   });
 });

@@ -15,7 +15,7 @@ const ORGANIZATION = '018f0000-0000-7000-8000-000000000001' as OrganizationId;
 const FACTS = { format: 'png', contentType: 'image/png', width: 1, height: 1, bytes: 5 } as const;
 
 /** A real store on disk; the database and the decoder are stand-ins with prepared answers. */
-const ports = async (
+const openPorts = async (
   t: TestContext,
   change: { inspect?: () => Promise<typeof FACTS>; minFreeBytes?: number } = {},
 ) => {
@@ -48,69 +48,69 @@ const leftovers = async (dir: string): Promise<string[]> => {
 };
 
 test('an upload is kept under the hash of its bytes and becomes the organization’s own', async (t) => {
-  const world = await ports(t);
+  const ports = await openPorts(t);
   const bytes = randomBytes(300_000);
   const stored = await storeUpload(
-    world,
+    ports,
     ORGANIZATION,
     chunks(bytes.subarray(0, 1), bytes.subarray(1, 100_000), bytes.subarray(100_000)),
   );
   assert.deepEqual(stored, { ...FACTS, hash: hashOf(bytes), crc32: crc32(bytes), isNew: true });
-  assert.deepEqual(world.added, [stored.hash]);
-  assert.deepEqual(await readFile(await world.objects.path(stored.hash)), bytes);
+  assert.deepEqual(ports.added, [stored.hash]);
+  assert.deepEqual(await readFile(await ports.objects.path(stored.hash)), bytes);
 });
 
 test('a refused upload leaves nothing behind', async (t) => {
   const refuse = async () => {
     throw new Refusal('unprocessable_image', 'This is not an image.');
   };
-  const world = await ports(t, { inspect: refuse });
-  await assert.rejects(storeUpload(world, ORGANIZATION, chunks(Buffer.from('text'))), {
+  const ports = await openPorts(t, { inspect: refuse });
+  await assert.rejects(storeUpload(ports, ORGANIZATION, chunks(Buffer.from('text'))), {
     code: 'unprocessable_image',
   });
-  assert.deepEqual(await leftovers(world.dir), []);
-  assert.deepEqual(world.added, []);
+  assert.deepEqual(await leftovers(ports.dir), []);
+  assert.deepEqual(ports.added, []);
 });
 
 test('a stream that breaks leaves nothing behind', async (t) => {
-  const world = await ports(t);
+  const ports = await openPorts(t);
   const broken = (async function* () {
     yield Buffer.from('half');
     throw new Error('the caller went away');
   })();
-  await assert.rejects(storeUpload(world, ORGANIZATION, broken), /went away/);
-  assert.deepEqual(await leftovers(world.dir), []);
+  await assert.rejects(storeUpload(ports, ORGANIZATION, broken), /went away/);
+  assert.deepEqual(await leftovers(ports.dir), []);
 });
 
 test('an empty upload and one over the byte limit cannot be processed', async (t) => {
-  const world = await ports(t);
-  await assert.rejects(storeUpload(world, ORGANIZATION, chunks()), { code: 'unprocessable_image' });
+  const ports = await openPorts(t);
+  await assert.rejects(storeUpload(ports, ORGANIZATION, chunks()), { code: 'unprocessable_image' });
   const tooLarge = chunks(Buffer.alloc(600_000), Buffer.alloc(600_000));
-  await assert.rejects(storeUpload(world, ORGANIZATION, tooLarge), { code: 'unprocessable_image' });
-  assert.deepEqual(await leftovers(world.dir), []);
+  await assert.rejects(storeUpload(ports, ORGANIZATION, tooLarge), { code: 'unprocessable_image' });
+  assert.deepEqual(await leftovers(ports.dir), []);
 });
 
 test('an upload of exactly the limit is taken', async (t) => {
-  const world = await ports(t);
+  const ports = await openPorts(t);
   const bytes = Buffer.alloc(1_000_000, 1);
-  assert.equal((await storeUpload(world, ORGANIZATION, chunks(bytes))).hash, hashOf(bytes));
+  assert.equal((await storeUpload(ports, ORGANIZATION, chunks(bytes))).hash, hashOf(bytes));
 });
 
 test('without room, an upload is unavailable before a byte of it is read', async (t) => {
-  const world = await ports(t, { minFreeBytes: Number.MAX_SAFE_INTEGER });
+  const ports = await openPorts(t, { minFreeBytes: Number.MAX_SAFE_INTEGER });
   let wasRead = false;
   const bytes = (async function* () {
     wasRead = true;
     yield Buffer.from('bytes');
   })();
-  await assert.rejects(storeUpload(world, ORGANIZATION, bytes), { code: 'unavailable' });
+  await assert.rejects(storeUpload(ports, ORGANIZATION, bytes), { code: 'unavailable' });
   assert.equal(wasRead, false);
 });
 
 test('a disk that fills up while an upload is written makes it unavailable', async (t) => {
-  const world = await ports(t);
+  const ports = await openPorts(t);
   // Every write to this device fails with ENOSPC.
-  const objects = { ...world.objects, create: () => open('/dev/full', 'w') };
-  const upload = storeUpload({ ...world, objects }, ORGANIZATION, chunks(Buffer.from('bytes')));
+  const objects = { ...ports.objects, create: () => open('/dev/full', 'w') };
+  const upload = storeUpload({ ...ports, objects }, ORGANIZATION, chunks(Buffer.from('bytes')));
   await assert.rejects(upload, { code: 'unavailable', retryAfterSeconds: 60 });
 });

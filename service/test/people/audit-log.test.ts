@@ -33,9 +33,9 @@ test('changes of members, keys, credits and workflows, and review decisions, are
   await browser.put(`/v1/workflow/${workflow.body['id']}`, WORKFLOW);
   await browser.delete(`/v1/workflow/${workflow.body['id']}`);
   const { database } = service.foundation;
-  const studio = { organizationId, userId: owner.userId };
-  const approved = await placeExecution(database, studio, { status: 'IN_QA', price: 1 });
-  const rejected = await placeExecution(database, studio, { status: 'IN_QA', price: 1 });
+  const organization = { organizationId, userId: owner.userId };
+  const approved = await placeExecution(database, organization, { status: 'IN_QA', price: 1 });
+  const rejected = await placeExecution(database, organization, { status: 'IN_QA', price: 1 });
   const inputs = { default: { name: 'in.png', contentHash: 'a'.repeat(64), contentType: 'image/png' } };
   await database.run(statement('update executions set inputs = $1, input_file_name = $2'), [
     JSON.stringify(inputs),

@@ -30,7 +30,7 @@ const setUp = async () => {
   const path = `/v1/organization/${organizationId}`;
   return { platform, organizationId, owner, maker, subject, path };
 };
-type Studio = Awaited<ReturnType<typeof setUp>>;
+type Setup = Awaited<ReturnType<typeof setUp>>;
 
 const tokenOf = ({ body }: { body: Record<string, unknown> }) => String(body['url']).split('/').at(-1)!;
 let invited = 0;
@@ -39,7 +39,7 @@ const invite = async (by: Browser, path: string, email = `invited-${++invited}@e
   assert.equal(made.status, 201, made.text);
   return { token: tokenOf(made), email };
 };
-const reset = async (by: Browser, { path, subject }: Studio) => {
+const reset = async (by: Browser, { path, subject }: Setup) => {
   const made = await by.post(`${path}/members/${subject.userId}/password-reset`);
   assert.equal(made.status, 201, made.text);
   return tokenOf(made);
@@ -64,103 +64,103 @@ const assertVoid = async (kind: 'invitation' | 'password-reset', token: string) 
   assert.match(String(used.body['message']), /Ask for a new one\.$/);
 };
 
-const auditLines = async ({ owner, path }: Pick<Studio, 'owner' | 'path'>, action: string) => {
+const auditLines = async ({ owner, path }: Pick<Setup, 'owner' | 'path'>, action: string) => {
   const { body } = await owner.browser.get(`${path}/audit-log?limit=1000`);
   return (body['entries'] as Record<string, unknown>[])
     .filter((entry) => entry['action'] === action)
     .map(({ subject, detail }) => ({ subject, detail }));
 };
 
-const changeRole = async ({ owner, path }: Studio, userId: UserId, role: Role) =>
+const changeRole = async ({ owner, path }: Setup, userId: UserId, role: Role) =>
   assert.equal((await owner.browser.put(`${path}/members/${userId}`, { role })).status, 204);
 
 describe('A change of rights voids open links', () => {
   test('a reset link made for a viewer ends when that person gets another role', async () => {
-    const studio = await setUp();
-    const { maker, subject } = studio;
-    const token = await reset(maker.browser, studio);
-    await changeRole(studio, subject.userId, 'owner');
+    const setup = await setUp();
+    const { maker, subject } = setup;
+    const token = await reset(maker.browser, setup);
+    await changeRole(setup, subject.userId, 'owner');
     await assertVoid('password-reset', token);
-    await changeRole(studio, subject.userId, 'viewer');
+    await changeRole(setup, subject.userId, 'viewer');
     await assertVoid('password-reset', token);
     assert.equal((await openBrowser(service.base).signIn(subject.email, PASSWORD)).status, 200);
-    assert.deepEqual(await auditLines(studio, 'password-reset.void'), [
+    assert.deepEqual(await auditLines(setup, 'password-reset.void'), [
       { subject: subject.userId, detail: { email: subject.email, rightsChangedOf: subject.email } },
     ]);
   });
 
   test('a reset link ends when the person joins another organization', async () => {
-    const studio = await setUp();
-    const elsewhere = await newOrganization(studio.platform, 'Elsewhere');
-    const token = await reset(studio.maker.browser, studio);
-    const invitation = await invite(studio.platform, `/v1/organization/${elsewhere}`, studio.subject.email);
+    const setup = await setUp();
+    const elsewhere = await newOrganization(setup.platform, 'Elsewhere');
+    const token = await reset(setup.maker.browser, setup);
+    const invitation = await invite(setup.platform, `/v1/organization/${elsewhere}`, setup.subject.email);
     assert.equal((await acceptInvitation(invitation.token)).status, 200);
     await assertVoid('password-reset', token);
-    assert.equal((await auditLines(studio, 'password-reset.void')).length, 1);
+    assert.equal((await auditLines(setup, 'password-reset.void')).length, 1);
   });
 
   test('a reset link ends when the person becomes a platform administrator', async () => {
-    const studio = await setUp();
-    const token = await reset(studio.platform, studio);
+    const setup = await setUp();
+    const token = await reset(setup.platform, setup);
     const administrators = administratorsIn(service.foundation.database);
-    assert.equal(await administrators.add(studio.subject.email), 'changed');
+    assert.equal(await administrators.add(setup.subject.email), 'changed');
     await assertVoid('password-reset', token);
-    assert.equal(await administrators.remove(studio.subject.email), 'changed');
+    assert.equal(await administrators.remove(setup.subject.email), 'changed');
     await assertVoid('password-reset', token);
   });
 
   test('an invitation and a reset link end with the removal of the admin who made them', async () => {
-    const studio = await setUp();
-    const { owner, maker, subject, path } = studio;
+    const setup = await setUp();
+    const { owner, maker, subject, path } = setup;
     const invitation = await invite(maker.browser, path);
-    const token = await reset(maker.browser, studio);
+    const token = await reset(maker.browser, setup);
     assert.equal((await owner.browser.delete(`${path}/members/${maker.userId}`)).status, 204);
     await assertVoid('invitation', invitation.token);
     await assertVoid('password-reset', token);
     assert.equal((await owner.browser.get(`${path}/invitations`)).body['total'], 0);
-    assert.deepEqual(await auditLines(studio, 'invitation.void'), [
+    assert.deepEqual(await auditLines(setup, 'invitation.void'), [
       { subject: invitation.email, detail: { role: 'viewer', rightsChangedOf: maker.email } },
     ]);
-    assert.deepEqual(await auditLines(studio, 'password-reset.void'), [
+    assert.deepEqual(await auditLines(setup, 'password-reset.void'), [
       { subject: subject.userId, detail: { email: subject.email, rightsChangedOf: maker.email } },
     ]);
   });
 
   test('an invitation and a reset link end when the admin who made them gets a weaker role', async () => {
-    const studio = await setUp();
-    const invitation = await invite(studio.maker.browser, studio.path);
-    const token = await reset(studio.maker.browser, studio);
-    await changeRole(studio, studio.maker.userId, 'operator');
+    const setup = await setUp();
+    const invitation = await invite(setup.maker.browser, setup.path);
+    const token = await reset(setup.maker.browser, setup);
+    await changeRole(setup, setup.maker.userId, 'operator');
     await assertVoid('invitation', invitation.token);
     await assertVoid('password-reset', token);
   });
 
   test('the links of a platform administrator end with that administration', async () => {
-    const studio = await setUp();
-    const { platform, path } = studio;
+    const setup = await setUp();
+    const { platform, path } = setup;
     const kim = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
     const administrators = administratorsIn(service.foundation.database);
     await administrators.add(kim.email);
     const other = await signedIn(service, kim.userId);
     const invitation = await invite(other, path);
-    const token = await reset(other, studio);
+    const token = await reset(other, setup);
     await administrators.remove(kim.email);
     await assertVoid('invitation', invitation.token);
     await assertVoid('password-reset', token);
-    assert.equal((await auditLines(studio, 'invitation.void')).length, 1);
-    assert.equal((await auditLines(studio, 'password-reset.void')).length, 1);
+    assert.equal((await auditLines(setup, 'invitation.void')).length, 1);
+    assert.equal((await auditLines(setup, 'password-reset.void')).length, 1);
   });
 
   test('links of others, and links that were used, are not voided', async () => {
-    const studio = await setUp();
-    const { owner, maker, path } = studio;
+    const setup = await setUp();
+    const { owner, maker, path } = setup;
     const used = await invite(maker.browser, path);
     assert.equal((await acceptInvitation(used.token)).status, 200);
     const open = await invite(owner.browser, path);
-    const token = await reset(owner.browser, studio);
-    await changeRole(studio, maker.userId, 'viewer');
-    assert.deepEqual(await auditLines(studio, 'invitation.void'), []);
-    assert.deepEqual(await auditLines(studio, 'password-reset.void'), []);
+    const token = await reset(owner.browser, setup);
+    await changeRole(setup, maker.userId, 'viewer');
+    assert.deepEqual(await auditLines(setup, 'invitation.void'), []);
+    assert.deepEqual(await auditLines(setup, 'password-reset.void'), []);
     assert.equal((await acceptInvitation(open.token)).status, 200);
     assert.equal((await redeemReset(token)).status, 204);
   });
@@ -183,13 +183,13 @@ const DEMOTE = `update memberships set role = 'operator' where user_id = $1`;
 describe('Every statement that redeems a link checks the current rights itself', () => {
   for (const [name, change] of Object.entries({ removed: REMOVE, 'made an operator': DEMOTE }))
     test(`links of an admin who was ${name} are refused`, async () => {
-      const studio = await setUp();
-      const { maker, path, platform } = studio;
+      const setup = await setUp();
+      const { maker, path, platform } = setup;
       const fresh = await invite(maker.browser, path);
       const elsewhere = await newOrganization(platform, 'Elsewhere');
       const known = await join(service, platform, elsewhere, 'viewer');
       const forKnown = await invite(maker.browser, path, known.email);
-      const token = await reset(maker.browser, studio);
+      const token = await reset(maker.browser, setup);
       await withoutTriggers(change, [maker.userId]);
       await assertVoid('password-reset', token);
       for (const one of [fresh, forKnown]) await assertVoid('invitation', one.token);
@@ -206,7 +206,7 @@ describe('Every statement that redeems a link checks the current rights itself',
         });
       assert.equal(await signIn(fresh.email), undefined);
       assert.equal((await signIn(known.email))?.userId, known.userId);
-      const { body } = await studio.owner.browser.get(`${path}/members`);
+      const { body } = await setup.owner.browser.get(`${path}/members`);
       assert.ok(!JSON.stringify(body).includes(known.email));
     });
 
@@ -218,13 +218,13 @@ describe('Every statement that redeems a link checks the current rights itself',
       select id, $1, 'viewer' from organizations where name = 'Studio'`,
   }))
     test(`a reset link made by an admin is refused for someone who ${name}`, async () => {
-      const studio = await setUp();
-      const token = await reset(studio.maker.browser, studio);
-      await withoutTriggers(change, [studio.subject.userId]);
+      const setup = await setUp();
+      const token = await reset(setup.maker.browser, setup);
+      await withoutTriggers(change, [setup.subject.userId]);
       await assertVoid('password-reset', token);
       assert.equal(await redeem(service.foundation.database)(secretHash(token), NO_HASH, false), undefined);
       await withoutTriggers('update users set platform_administrator = false where id = $1', [
-        studio.subject.userId,
+        setup.subject.userId,
       ]);
     });
 });
@@ -261,17 +261,17 @@ describe('A link that is used while rights change', () => {
   });
 
   test('an invitation that is accepted first stays accepted when its creator’s role changes', async () => {
-    const studio = await setUp();
-    const { maker, owner, path, platform } = studio;
+    const setup = await setUp();
+    const { maker, owner, path, platform } = setup;
     const known = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
     const { token } = await invite(maker.browser, path, known.email);
     const [accepted] = await before(
       async (within) => accept(within)(secretHash(token), await accountOf(known.userId)),
-      () => changeRole(studio, maker.userId, 'viewer'),
+      () => changeRole(setup, maker.userId, 'viewer'),
     );
     assert.equal(accepted, 'accepted');
     assert.equal((await owner.browser.get(`${path}/members`)).body['total'], 5);
-    assert.deepEqual(await auditLines(studio, 'invitation.void'), []);
+    assert.deepEqual(await auditLines(setup, 'invitation.void'), []);
   });
 
   /** Changes a password as a reset does, to a hash that matches no password. */
@@ -310,9 +310,9 @@ describe('A link that is used while rights change', () => {
   });
 
   test('a reset link is refused when the person’s role changes first', async () => {
-    const studio = await setUp();
-    const { organizationId, maker, owner, subject } = studio;
-    const token = await reset(maker.browser, studio);
+    const setup = await setUp();
+    const { organizationId, maker, owner, subject } = setup;
+    const token = await reset(maker.browser, setup);
     const change = demoteIn(organizationId, subject.userId, owner.userId, 'owner');
     const [, redeemed] = await before(change, () => redeemReset(token));
     assert.equal(redeemed.status, 404);
@@ -320,24 +320,24 @@ describe('A link that is used while rights change', () => {
   });
 
   test('a reset link that is used first sets the password, although the role changes after it', async () => {
-    const studio = await setUp();
-    const token = await reset(studio.maker.browser, studio);
+    const setup = await setUp();
+    const token = await reset(setup.maker.browser, setup);
     const [redeemed] = await before(
       (within) => redeem(within)(secretHash(token), NO_HASH, false),
-      () => changeRole(studio, studio.subject.userId, 'owner'),
+      () => changeRole(setup, setup.subject.userId, 'owner'),
     );
-    assert.equal(redeemed, studio.subject.userId);
-    assert.deepEqual(await auditLines(studio, 'password-reset.void'), []);
+    assert.equal(redeemed, setup.subject.userId);
+    assert.deepEqual(await auditLines(setup, 'password-reset.void'), []);
   });
 
   test('a reset link is refused when its creator stops administering the platform first', async () => {
-    const studio = await setUp();
-    const { platform } = studio;
+    const setup = await setUp();
+    const { platform } = setup;
     const kim = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
     const { database } = service.foundation;
     await administratorsIn(database).add(kim.email);
     const other = await signedIn(service, kim.userId);
-    const token = await reset(other, studio);
+    const token = await reset(other, setup);
     const [change, redeemed] = await before(
       (_within, run) => administratorsIn({ ...database, run }).remove(kim.email),
       () => redeemReset(token),

@@ -7,12 +7,12 @@ import { type Run, statement } from '../../src/postgres/connection/database.ts';
 import { noticeQueueIn, noticesFor } from '../../src/postgres/people/notices.ts';
 import { startNoticeLoop } from '../../src/worker/notices/notice-loop.ts';
 import { freshDatabase } from '../support/database/database.ts';
+import { addMember, makeOrganization } from '../support/organization.ts';
 import type { Browser } from '../support/people/browser.ts';
 import { openBrowser } from '../support/people/browser.ts';
 import { mailServer } from '../support/people/mail-server.ts';
 import { join, newOrganization, type Person } from '../support/people/people.ts';
 import { startService } from '../support/service.ts';
-import { addMember, openStudio } from '../support/studio.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
 const mail = await mailServer();
@@ -105,18 +105,18 @@ describe('A mail', () => {
   const open = async (refusals = 0) => {
     const server = await mailServer(refusals);
     const { database, drop } = await freshDatabase();
-    const studio = await openStudio(database);
-    await database.run(CHOOSE, [studio.userId]);
+    const organization = await makeOrganization(database);
+    await database.run(CHOOSE, [organization.userId]);
     const queue = noticeQueueIn(database);
     const delivery = openMailDelivery({ smtpUrl: server.url, mailFrom: 'darkroom@studio.example' })!;
-    const troubles: string[] = [];
-    const report = (problem: string) => troubles.push(problem);
+    const problems: string[] = [];
+    const report = (problem: string) => problems.push(problem);
     return {
       server,
       database,
-      ...studio,
+      ...organization,
       queue,
-      troubles,
+      problems,
       state: async () => (await database.run(STATE, []))[0]!,
       start: (given: Partial<typeof queue> = {}, stopWithinMs = 5_000) =>
         startNoticeLoop({
@@ -141,7 +141,7 @@ describe('A mail', () => {
   const messageId = (text: string) => /^Message-ID: (.*)\r$/m.exec(text)?.[1];
 
   test('that the mail server does not take is tried again later, and reported once', async (t) => {
-    const { server, database, organizationId, queue, troubles, state, start, close } = await open(2);
+    const { server, database, organizationId, queue, problems, state, start, close } = await open(2);
     t.after(close);
     await creditsGetLow(database.run, organizationId);
     const failed: PromiseWithResolvers<void>[] = [Promise.withResolvers(), Promise.withResolvers()];
@@ -166,7 +166,7 @@ describe('A mail', () => {
     await server.received(1);
     await loop.stop();
     assert.deepEqual(await state(), { attempts: 3, waitMs: null, sent: true, error: null });
-    assert.deepEqual(troubles, ['A mail could not be sent. It is tried again later.']);
+    assert.deepEqual(problems, ['A mail could not be sent. It is tried again later.']);
   });
 
   test('whose sender died before it was recorded is sent again under the same Message-ID', async (t) => {

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { openDatabase, statement } from '../../src/postgres/connection/database.ts';
 import { listen } from '../../src/postgres/connection/listen.ts';
 import { type Client, clientOf } from '../faults/support/client.ts';
-import { pixelProcessesOf, signal } from '../faults/support/processes.ts';
-import { endAll, newDataFolder, runRole, type Service, startService } from '../faults/support/service.ts';
+import { imageProcessesOf, signal } from '../faults/support/processes.ts';
+import { cleanUp, newDataFolder, runCommand, type Service, startService } from '../faults/support/service.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { until } from '../support/until.ts';
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
@@ -52,7 +52,7 @@ for (const [name, settings] of Object.entries({
       env = { DATABASE_URL: pgbouncer.url, DARKROOM_DATA_DIR: await newDataFolder() };
     });
     after(async () => {
-      await endAll();
+      await cleanUp();
       await pgbouncer.stop();
     });
 
@@ -65,7 +65,7 @@ for (const [name, settings] of Object.entries({
 
     for (const role of ['migrate', 'audit', 'audit'] as const)
       it(`the command ${role} is refused in the same sentence`, async () => {
-        const { code, stderr } = await runRole(role, env);
+        const { code, stderr } = await runCommand(role, env);
         assert.equal(code, 1);
         assert.match(`ended at its start: ${stderr}`, REFUSED);
         assert.equal(await advisoryLocks(), 0);
@@ -75,7 +75,7 @@ for (const [name, settings] of Object.entries({
 it('a pooler with too few connections stops the start in one sentence', async (t) => {
   const pgbouncer = await startPgBouncer(fresh.url, { pool_mode: 'session', default_pool_size: 2 });
   t.after(async () => {
-    await endAll();
+    await cleanUp();
     await pgbouncer.stop();
   });
   const env = { DATABASE_URL: pgbouncer.url, DARKROOM_DATA_DIR: await newDataFolder() };
@@ -102,7 +102,7 @@ describe('behind PgBouncer in session mode', () => {
     workflow = await client.addWorkflow();
   });
   after(async () => {
-    await endAll();
+    await cleanUp();
     await pgbouncer.stop();
   });
 
@@ -128,7 +128,7 @@ describe('behind PgBouncer in session mode', () => {
 
   it('the execution of a killed worker is taken over at once: its lock ends with its connection', async () => {
     const lanes = await until('the worker has a lane', 10_000, () => {
-      const found = pixelProcessesOf(worker.pid);
+      const found = imageProcessesOf(worker.pid);
       return found.length > 0 && found;
     });
     signal(lanes, 'SIGSTOP');
@@ -151,7 +151,7 @@ describe('behind PgBouncer in session mode', () => {
     assert.deepEqual(await worker.stop(), { code: 0, signal: null });
     assert.deepEqual(await api.stop(), { code: 0, signal: null });
     await until('no lock is left', 5_000, async () => (await advisoryLocks()) === 0);
-    const { code, stdout } = await runRole('audit', env);
+    const { code, stdout } = await runCommand('audit', env);
     assert.deepEqual({ code, stdout }, { code: 0, stdout: 'The books are in order.' });
   });
 });

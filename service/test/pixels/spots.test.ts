@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chance } from '../../samples/spoil.ts';
+import { pseudoRandom } from '../../samples/open-sample.ts';
 import type { Pixels } from '../../src/pixels/pixels.ts';
 import { fillSpots } from '../../src/pixels/spots/fill-spots.ts';
 import { findSpots } from '../../src/pixels/spots/find-spots.ts';
@@ -20,7 +20,7 @@ const box =
 
 /** Draws a wall with grain, lit from above, and dark shapes before it. */
 const wallWith = (...shapes: Shape[]): Pixels => {
-  const random = chance();
+  const random = pseudoRandom();
   const data = new Uint8Array(WIDTH * HEIGHT * 3);
   for (let y = 0; y < HEIGHT; y += 1)
     for (let x = 0; x < WIDTH; x += 1) {

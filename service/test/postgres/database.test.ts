@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { setImmediate as underWay } from 'node:timers/promises';
 import { Refusal } from '../../src/domain/errors.ts';
 import { type Database, openDatabase, statement } from '../../src/postgres/connection/database.ts';
-import { type Line, openLine } from '../faults/support/line.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../faults/support/database-proxy.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
 import { ownTime } from '../support/own-time.ts';
 import { until } from '../support/until.ts';
@@ -18,26 +18,26 @@ const END_PROBE = statement(`
   where datname = current_database() and probe.query = 'select'
     and wait.query = 'select pg_sleep($1)' and wait.state = 'active' and probe.backend_start > wait.query_start`);
 // Callers must get the error within this time.
-const TOLD_WITHIN_MS = 2_000;
+const FAILED_WITHIN_MS = 2_000;
 
 describe('the database', () => {
   let fresh: FreshDatabase;
-  let line: Line;
+  let proxy: DatabaseProxy;
   let database: Database;
 
   before(async () => {
     fresh = await freshDatabase();
-    line = await openLine(fresh.url);
-    database = openDatabase(line.url, { connections: 3 });
+    proxy = await openDatabaseProxy(fresh.url);
+    database = openDatabase(proxy.url, { connections: 3 });
     await database.run(statement('create table added (number integer)'), []);
   });
   afterEach(async () => {
-    await line.restore();
+    await proxy.restore();
     await answersAgain();
   });
   after(async () => {
     await database.close();
-    await line.close();
+    await proxy.close();
     await fresh.drop();
   });
 
@@ -49,15 +49,15 @@ describe('the database', () => {
       assert.ok(error.retryAfterSeconds);
       return true;
     });
-    assert.ok(ownTime() - since < TOLD_WITHIN_MS, `${ownTime() - since} ms`);
+    assert.ok(ownTime() - since < FAILED_WITHIN_MS, `${ownTime() - since} ms`);
   };
   const answersAgain = () => until('the database answers', 5_000, () => database.run(ONE, []));
 
   it('refuses calls at once while it cannot be reached, and answers when it is back', async () => {
-    await line.cut();
+    await proxy.cut();
     await refusedInTime(database.run(ONE, []));
     await refusedInTime(database.transaction((run) => run(ONE, [])));
-    await line.restore();
+    await proxy.restore();
     await answersAgain();
   });
 
@@ -70,19 +70,19 @@ describe('the database', () => {
   it('survives a connection that breaks between the statements of a transaction', async () => {
     const transaction = database.transaction(async (run) => {
       await run(ADD, [1]);
-      await line.cut();
-      await until('the connection is gone', 10_000, () => line.connections() === 0);
+      await proxy.cut();
+      await until('the connection is gone', 10_000, () => proxy.connections() === 0);
       await run(ONE, []);
     });
     await refusedInTime(transaction);
-    await line.restore();
+    await proxy.restore();
     await answersAgain();
     assert.deepEqual(await database.run(COUNT, []), [{ count: 0 }]);
   });
 
   it('refuses calls in time when it falls silent with its connections open', async () => {
     await Promise.all([1, 2, 3].map(() => database.run(ONE, [])));
-    line.hang();
+    proxy.hang();
     // More calls than the pool has connections, so some of them wait for one. They too must be refused in time.
     await Promise.all(Array.from({ length: 8 }, () => refusedInTime(database.run(ONE, []))));
     await until('it is known to be silent, and not waited for', 10_000, async () => {
@@ -93,19 +93,19 @@ describe('the database', () => {
   });
 
   it('drops the connections on which it fell silent, and answers on new ones', async () => {
-    line.hang();
+    proxy.hang();
     await refusedInTime(database.run(ONE, []));
-    await line.restore();
+    await proxy.restore();
     await answersAgain();
     await Promise.all([1, 2, 3].map(() => database.run(ONE, [])));
-    await until('the old connections are gone', 5_000, () => line.connections() <= 3);
+    await until('the old connections are gone', 5_000, () => proxy.connections() <= 3);
   });
 
   it('does not later run a statement that it refused while it was silent', async () => {
-    line.hang();
+    proxy.hang();
     const calls = Array.from({ length: 8 }, () => database.run(ADD, [2]));
     await Promise.all(calls.map(refusedInTime));
-    await line.restore();
+    await proxy.restore();
     await answersAgain();
     const [first] = await database.run(COUNT, []);
     // Statements that had been sent already may still run; those that waited for a connection may not.
@@ -127,10 +127,10 @@ describe('the database', () => {
   it('is not considered silent when this process was suspended as well', async () => {
     const call = database.run(WAIT, [3]);
     for (let pause = 0; pause < 6; pause++) {
-      line.hang();
+      proxy.hang();
       // This process stands still as well, as on a machine that is suspended.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
-      await line.restore();
+      await proxy.restore();
       await underWay();
     }
     assert.equal((await call).length, 1);
@@ -144,7 +144,7 @@ describe('the database', () => {
         end $$`),
         [],
       );
-    const other = openDatabase(line.url, { connections: 1 });
+    const other = openDatabase(proxy.url, { connections: 1 });
     await readOnly('on');
     await refusedInTime(other.run(ADD, [3]));
     await refusedInTime(other.transaction((run) => run(ADD, [3])));
@@ -159,15 +159,15 @@ describe('the database', () => {
   });
 
   it('closes in time when it is silent', async () => {
-    const other = openDatabase(line.url, { connections: 2 });
+    const other = openDatabase(proxy.url, { connections: 2 });
     await other.run(ONE, []);
-    line.hang();
+    proxy.hang();
     const call = other.run(ONE, []);
     await underWay();
     const since = ownTime();
     await other.close();
     assert.ok(ownTime() - since < 3_000);
-    await line.restore();
+    await proxy.restore();
     await call;
   });
 });

@@ -80,32 +80,32 @@ test('a listener that cannot connect fails at once', async () => {
 });
 
 test('a connection that has gone silent is replaced, and closing does not wait for the server', async () => {
-  const line = await silenceableLine(fresh.url);
-  const database = openDatabase(line.url, { connections: 1 });
+  const proxy = await openSilenceableProxy(fresh.url);
+  const database = openDatabase(proxy.url, { connections: 1 });
   const listener = await record(database, ['work']);
-  line.silence();
+  proxy.silence();
   assert.equal(await listener.next(), 'reconnected');
   await notify('work', 'after');
   assert.equal(await listener.next(), 'work: after');
-  line.refuse();
+  proxy.refuse();
   await endSessions();
   await listener.close();
   await database.close();
-  line.close();
+  proxy.close();
 });
 
 test('closing does not wait for a server that fell silent a moment before', async () => {
-  const line = await silenceableLine(fresh.url);
-  const database = openDatabase(line.url, { connections: 1 });
+  const proxy = await openSilenceableProxy(fresh.url);
+  const database = openDatabase(proxy.url, { connections: 1 });
   const listener = await record(database, ['work']);
-  line.silence();
+  proxy.silence();
   await listener.close();
   await database.close();
-  line.close();
+  proxy.close();
 });
 
 /** A TCP proxy to the server whose connections can stop passing bytes without ending, as after a pulled cable. */
-const silenceableLine = async (target: string) => {
+const openSilenceableProxy = async (target: string) => {
   const url = new URL(target);
   const path = `${url.searchParams.get('host')}/.s.PGSQL.${url.port}`;
   const ends = new Set<Socket>();

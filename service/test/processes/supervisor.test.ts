@@ -6,7 +6,7 @@ import { startKillableProcess } from '../../src/processes/killable-process.ts';
 import { openSupervisor, type Supervisor, type SupervisorOptions } from '../../src/processes/supervisor.ts';
 import type { ProcessEnd } from '../../src/processes/watched-process.ts';
 import { isAlive, until } from '../worker/child-processes.ts';
-import type { Order, Start } from './obedient-process.ts';
+import type { ProcessCommand, StartMode } from './scripted-process.ts';
 
 const MiB = 1024 * 1024;
 const LONG_MS = 60_000;
@@ -14,20 +14,24 @@ const PROGRAM = { env: {}, execArgv: [], serialization: 'json', stderr: 'inherit
 type Message = { say: 'ready' } | { say: 'answer'; pid: number };
 type End = ProcessEnd & { failedStarts: number };
 
-const opened: Supervisor<Order>[] = [];
+const opened: Supervisor<ProcessCommand>[] = [];
 after(() => Promise.all(opened.map((supervisor) => supervisor.close())));
 
 /** A supervisor whose processes start as `starts` lists, in order. All further ones start as its last entry says. */
-const open = (starts: Start[], options: Partial<SupervisorOptions> = {}) => {
+const open = (starts: StartMode[], options: Partial<SupervisorOptions> = {}) => {
   const events = new EventEmitter();
   const ends: End[] = [];
   const pids: number[] = [];
   const answers: number[] = [];
-  const supervisor = openSupervisor<Order, Message>(
+  const supervisor = openSupervisor<ProcessCommand, Message>(
     (onMessage, onEnd) => {
       const args = [starts[Math.min(pids.length, starts.length - 1)]!];
-      const main = join(import.meta.dirname, 'obedient-process.ts');
-      const child = startKillableProcess<Order, Message>({ ...PROGRAM, main, args }, onMessage, onEnd);
+      const main = join(import.meta.dirname, 'scripted-process.ts');
+      const child = startKillableProcess<ProcessCommand, Message>(
+        { ...PROGRAM, main, args },
+        onMessage,
+        onEnd,
+      );
       pids.push(child.pid!);
       return child;
     },
@@ -197,7 +201,7 @@ describe('killing', () => {
   it('ignores what the process still says', async () => {
     let say: (message: Message) => void = () => assert.fail('not started');
     const heard: Message[] = [];
-    const supervisor = openSupervisor<Order, Message>(
+    const supervisor = openSupervisor<ProcessCommand, Message>(
       (onMessage, onEnd) => {
         say = onMessage;
         return { pid: undefined, send: () => {}, kill: () => setImmediate(onEnd, 'killed') };

@@ -15,25 +15,25 @@ const KEY = 'a-key-of-more-than-32-characters-0123456789';
 
 const ask = async (env: Record<string, string>) => {
   const child = installation.run(['api-key'], env);
-  const [printed, complaints, [code]] = await Promise.all([
+  const [printed, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ]);
-  return { printed, complaints, code };
+  return { printed, stderr, code };
 };
 
 test('darkroom api-key prints the path of the file with the key, or where else the key comes from', async () => {
   const dataDir = join(installation.folder(), 'data');
   const path = join(dataDir, 'api-key');
   const env = { DARKROOM_DATA_DIR: dataDir };
-  const complaints = `There is no API key yet. The first start creates one and stores it in ${path}.\n`;
-  assert.deepEqual(await ask(env), { printed: '', complaints, code: 1 });
+  const stderr = `There is no API key yet. The first start creates one and stores it in ${path}.\n`;
+  assert.deepEqual(await ask(env), { printed: '', stderr, code: 1 });
   await mkdir(dataDir);
   await writeFile(path, KEY);
-  assert.deepEqual(await ask(env), { printed: `${path}\n`, complaints: '', code: 0 });
+  assert.deepEqual(await ask(env), { printed: `${path}\n`, stderr: '', code: 0 });
   const printed = 'The API key is the value of DARKROOM_API_KEY. It is not stored in a file.\n';
-  assert.deepEqual(await ask({ ...env, DARKROOM_API_KEY: KEY }), { printed, complaints: '', code: 0 });
+  assert.deepEqual(await ask({ ...env, DARKROOM_API_KEY: KEY }), { printed, stderr: '', code: 0 });
 });
 
 test('the start never prints a key that was set or made before', () => {

@@ -15,23 +15,23 @@ const startBehind = async (open: (connection: number) => Promise<boolean>) => {
   const { url, drop } = await freshDatabase();
   const socket = join(new URL(url).searchParams.get('host') ?? '', '.s.PGSQL.5432');
   let connections = 0;
-  const door = createServer(async (caller) => {
+  const proxy = createServer(async (caller) => {
     caller.on('error', () => {});
     connections += 1;
     if (!(await open(connections))) return;
-    const inner = connect(socket).on('error', () => {});
-    caller.pipe(inner).pipe(caller);
+    const upstream = connect(socket).on('error', () => {});
+    caller.pipe(upstream).pipe(caller);
   }).listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  const through = new URL(url);
-  through.searchParams.delete('host');
-  through.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
+  await once(proxy, 'listening');
+  const proxied = new URL(url);
+  proxied.searchParams.delete('host');
+  proxied.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   try {
-    const service = await startService({ role: 'api', env: { DATABASE_URL: through.href } });
+    const service = await startService({ role: 'api', env: { DATABASE_URL: proxied.href } });
     assert.equal((await service.administrator('GET /v1/workflow')).status, 200);
     await service.stop();
   } finally {
-    door.close();
+    proxy.close();
     await drop();
   }
 };

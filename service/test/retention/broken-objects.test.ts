@@ -19,8 +19,8 @@ const workflow = await addWorkflow(tenant.owner);
 const fileOf = (hash: string) => join(service.dataDir, 'objects', hash.slice(0, 2), hash);
 const damage = (hash: string, bytes: number) => writeFile(fileOf(hash), randomBytes(bytes));
 /** Takes the line of the log about a broken image; fails when there is none. */
-const told = async (problem: 'missing' | 'damaged', hash: string) => {
-  const line = await service.takeComplaint(new RegExp(`${hash}.*An image is ${problem} in the store`));
+const takeReport = async (problem: 'missing' | 'damaged', hash: string) => {
+  const line = await service.takeLogLine(new RegExp(`${hash}.*An image is ${problem} in the store`));
   const { level, organizations, execution, message } = JSON.parse(line);
   assert.match(message, /Run "darkroom scrub --mend".* upload the same bytes again/);
   assert.deepEqual({ level, organizations }, { level: 'warning', organizations: tenant.id });
@@ -46,7 +46,7 @@ describe('a broken object', () => {
     const part = await tenant.viewer(`GET /image/${hash}`, { headers: { range: 'bytes=1-4' } });
     assert.equal(part.status, 503);
     assert.match(part.text, /missing or damaged in the store. Upload it again/);
-    for (const _ of [1, 2]) assert.equal(await told('missing', hash), undefined);
+    for (const _ of [1, 2]) assert.equal(await takeReport('missing', hash), undefined);
     await upload(tenant.operator, bytes);
     assert.deepEqual((await ok(tenant.viewer(`GET /image/${hash}`))).bytes, bytes);
   });
@@ -65,7 +65,7 @@ describe('a broken object', () => {
       await damage(hash, 10);
       const short = await tenant.viewer(`GET /image/${hash}`).catch(() => undefined);
       assert.ok(short === undefined || short.status === 503);
-      for (const _ of [1, 2]) await told('damaged', hash);
+      for (const _ of [1, 2]) await takeReport('damaged', hash);
       await upload(tenant.operator, bytes);
       assert.deepEqual((await ok(tenant.viewer(`GET /image/${hash}`))).bytes, bytes);
     }
@@ -79,7 +79,7 @@ describe('a broken object', () => {
       const id = await create(tenant.operator, workflow, { contentHash });
       const { error } = await untilStatus(tenant.operator, id, 'FAILED');
       assert.equal(error?.code, 'input_missing');
-      assert.equal(await told(problem, contentHash), id);
+      assert.equal(await takeReport(problem, contentHash), id);
       await upload(tenant.operator, bytes);
       await ok(tenant.operator(`POST /v1/workflow/execution/${id}/retry`));
       await untilStatus(tenant.operator, id, 'COMPLETED');
@@ -102,7 +102,7 @@ describe('a broken object', () => {
         const { status, text } = await call();
         assert.equal(status, 503, text);
         assert.match(text, /missing or damaged in the store. Upload it again/);
-        await told(problem, image);
+        await takeReport(problem, image);
       }
       await upload(tenant.operator, bytes);
       for (const call of ask) await ok(call());
@@ -118,7 +118,7 @@ describe('a broken object', () => {
       await breakObject(contentHash, bytes.length);
       const preview = () => tenant.viewer(`GET /v1/workflow/execution/${id}/trace/small/preview`);
       assert.equal((await preview()).status, 503);
-      await told(problem, contentHash);
+      await takeReport(problem, contentHash);
       await upload(tenant.operator, bytes);
       await ok(preview());
     });
@@ -134,10 +134,10 @@ describe('a broken object', () => {
     const { bytes } = await ok(tenant.viewer(`GET ${resultPath}`));
     await damage(resultContentHash!, bytes.length);
     assert.notEqual((await archive())?.status, 200);
-    await told('damaged', resultContentHash!);
+    await takeReport('damaged', resultContentHash!);
     await rm(fileOf(resultContentHash!));
     assert.notEqual((await archive())?.status, 200);
-    await told('missing', resultContentHash!);
+    await takeReport('missing', resultContentHash!);
   });
 
   test('is found by scrub, which makes a result again from its execution', async () => {

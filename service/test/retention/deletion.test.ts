@@ -9,7 +9,7 @@ import { exportPerson, findPerson } from '../../src/postgres/retention/person.ts
 import { shareService } from '../support/service.ts';
 import { create, ok, openTenant, read, type Tenant, untilStatus, upload } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
-import { openWithCompletedExecution } from './completed-execution.ts';
+import { openTenantWithExecution } from './tenant-with-execution.ts';
 
 const service = await shareService();
 after(() => service.stop());
@@ -26,7 +26,7 @@ const actionsOf = async ({ owner, id }: Tenant) =>
     .entries.map(({ action, subject }) => `${action} ${subject}`);
 const checkBooks = async () => assert.deepEqual(await booksIn(database).findContradictions(), []);
 
-const openStudio = (labels?: Record<string, string>) => openWithCompletedExecution(service, labels);
+const openWithExecution = (labels?: Record<string, string>) => openTenantWithExecution(service, labels);
 /** An execution can be deleted once its usage is counted. */
 const untilCounted = (ids: string[]) =>
   until('the usage is counted', 20_000, async () => {
@@ -39,7 +39,7 @@ const untilCounted = (ids: string[]) =>
 
 describe('deletion on request', () => {
   test('an image is gone at once, with a line in the audit log; an upload brings it back', async () => {
-    const { tenant, record, bytes } = await openStudio();
+    const { tenant, record, bytes } = await openWithExecution();
     const path = `/image/${record.inputContentHash}/shoe.jpg`;
     assert.equal((await tenant.owner(`DELETE /v1/image/${record.inputContentHash}`)).status, 204);
     await untilAnswer(tenant, path, 410);
@@ -51,7 +51,10 @@ describe('deletion on request', () => {
   });
 
   test('an execution goes with its images, and its charge stays in the books', async () => {
-    const { tenant, id, record, workflow } = await openStudio({ colour: 'red', service_batch_name: 'Day' });
+    const { tenant, id, record, workflow } = await openWithExecution({
+      colour: 'red',
+      service_batch_name: 'Day',
+    });
     const other = await create(tenant.operator, workflow);
     await untilStatus(tenant.operator, other, 'COMPLETED');
     await untilCounted([id]);
@@ -74,7 +77,7 @@ describe('deletion on request', () => {
   });
 
   test('an image that another execution uses stays', async () => {
-    const { tenant, id, record, workflow } = await openStudio();
+    const { tenant, id, record, workflow } = await openWithExecution();
     const again = await create(tenant.operator, workflow, { contentHash: record.inputContentHash });
     await untilStatus(tenant.operator, again, 'COMPLETED');
     await untilCounted([id]);
@@ -84,7 +87,7 @@ describe('deletion on request', () => {
   });
 
   test('a batch on hold and an unfinished execution are not deleted: 409', async () => {
-    const { tenant, id, workflow, record } = await openStudio({ service_batch_name: 'Held' });
+    const { tenant, id, workflow, record } = await openWithExecution({ service_batch_name: 'Held' });
     const { entries } = (await ok(tenant.owner('GET /v1/batch'))).json<{ entries: { id: string }[] }>();
     const batch = entries[0]!.id;
     await ok(tenant.owner(`POST /v1/batch/${batch}/hold`));
@@ -115,7 +118,7 @@ describe('deletion on request', () => {
   });
 
   test('a batch goes with all of its executions', async () => {
-    const { tenant, id, record, workflow } = await openStudio({ service_batch_name: 'Gone' });
+    const { tenant, id, record, workflow } = await openWithExecution({ service_batch_name: 'Gone' });
     const second = await create(tenant.operator, workflow, { labels: { service_batch_name: 'Gone' } });
     await untilStatus(tenant.operator, second, 'COMPLETED');
     const { entries } = (await ok(tenant.owner('GET /v1/batch'))).json<{ entries: { id: string }[] }>();
@@ -128,7 +131,7 @@ describe('deletion on request', () => {
   });
 
   test('an organization goes with everything but its ledger, usage and audit log', async () => {
-    const { tenant, record } = await openStudio();
+    const { tenant, record } = await openWithExecution();
     assert.equal((await service.administrator(`DELETE /v1/organization/${tenant.id}`)).status, 202);
     await until('nobody gets in any more', 20_000, async () => {
       const { status } = await tenant.owner('GET /v2/workflow/execution/');
@@ -151,7 +154,7 @@ describe('deletion on request', () => {
   });
 
   test('after a restore of an older database, a replay deletes again what was deleted since', async () => {
-    const { tenant, record } = await openStudio();
+    const { tenant, record } = await openWithExecution();
     const hash = record.resultContentHash!;
     assert.equal((await tenant.owner(`DELETE /v1/image/${hash}`)).status, 204);
     // Restores the rows of a backup from before the deletion.
@@ -161,10 +164,10 @@ describe('deletion on request', () => {
       hash,
     ]);
     const objects = await openFilesystemStore({ dir: `${service.dataDir}/objects`, minFreeBytes: 0 });
-    const world = { erasures: erasuresIn(database), objects };
-    assert.equal(await replayErasures(world), 1);
+    const ports = { erasures: erasuresIn(database), objects };
+    assert.equal(await replayErasures(ports), 1);
     await untilAnswer(tenant, record.resultPath!, 410);
-    assert.equal(await replayErasures(world), 0);
+    assert.equal(await replayErasures(ports), 0);
   });
 });
 

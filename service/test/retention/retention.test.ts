@@ -8,7 +8,7 @@ import { randomImage } from '../support/images.ts';
 import { shareService } from '../support/service.ts';
 import { addWorkflow, create, ok, openTenant, read, type Tenant, upload } from '../support/tenant.ts';
 import { until } from '../support/until.ts';
-import { openWithCompletedExecution } from './completed-execution.ts';
+import { openTenantWithExecution } from './tenant-with-execution.ts';
 
 const service = await shareService();
 after(() => service.stop());
@@ -31,7 +31,7 @@ const untilGone = (tenant: Tenant, path: string) =>
     return answer.status === 410 && answer;
   });
 
-const openStudio = () => openWithCompletedExecution(service, { service_batch_name: 'Day' });
+const openWithExecution = () => openTenantWithExecution(service, { service_batch_name: 'Day' });
 
 describe('retention', () => {
   test('is off unless the organization or the platform sets it, and the answer shows both settings', async () => {
@@ -53,7 +53,7 @@ describe('retention', () => {
   });
 
   test('deletes results and nothing else; the record keeps its shape, downloads are 410 with the date', async () => {
-    const { tenant, record, id, contentHash } = await openStudio();
+    const { tenant, record, id, contentHash } = await openWithExecution();
     await sweep(tenant, { results: 10 });
     await ok(tenant.viewer(`GET ${record.resultPath}`));
     await age(tenant, '11 days');
@@ -100,7 +100,7 @@ describe('retention', () => {
   });
 
   test('the days of an image start again when it is used again', async () => {
-    const { tenant, workflow, contentHash } = await openStudio();
+    const { tenant, workflow, contentHash } = await openWithExecution();
     await age(tenant, '11 days');
     // Drops the image from the cache of this process, where its last use is recent enough that no new one is recorded.
     await run("select pg_notify('darkroom_images', $1)", [tenant.id]);
@@ -117,7 +117,7 @@ describe('retention', () => {
   });
 
   test('nothing of a batch on hold goes, and nothing that an unfinished execution needs', async () => {
-    const { tenant, record, workflow } = await openStudio();
+    const { tenant, record, workflow } = await openWithExecution();
     const { entries } = (await ok(tenant.owner('GET /v1/batch'))).json<{ entries: { id: string }[] }>();
     const batch = entries[0]!.id;
     const held = await ok(tenant.owner(`POST /v1/batch/${batch}/hold`));
@@ -145,7 +145,7 @@ describe('retention', () => {
   });
 
   test('traces, webhook messages and the audit log have rules of their own', async () => {
-    const { tenant, id } = await openStudio();
+    const { tenant, id } = await openWithExecution();
     await run(
       `insert into webhook_messages (organization_id, execution_id, url, type, body, created_at, outcome, next_attempt_at)
        select $1, $2, 'http://127.0.0.1', 'execution.completed', '{}', now() - interval '5 days', outcome,
@@ -177,7 +177,7 @@ describe('retention', () => {
   });
 
   test('the defaults of the platform hold for organizations without rules, and each has its turn', async () => {
-    const { tenant, record } = await openStudio();
+    const { tenant, record } = await openWithExecution();
     await age(tenant, '11 days');
     const defaults = { inputs: 0, results: 10, traces: 0, webhooks: 0, auditLog: 0 };
     while (await sweepNext(database, defaults, NEVER));
@@ -189,7 +189,7 @@ describe('retention', () => {
   });
 
   test('the storage of an organization is listed by kind, with what will be deleted when', async () => {
-    const { tenant, bytes } = await openStudio();
+    const { tenant, bytes } = await openWithExecution();
     const path = `/v1/organization/${tenant.id}`;
     type Kind = {
       count: number;

@@ -46,7 +46,7 @@ export const newInstallation = ({ mode = 0o755, env: settings = {} }: Options = 
       ...settings,
     });
     test.after(() => child.kill('SIGTERM'));
-    const complaints = text(child.stderr);
+    const stderr = text(child.stderr);
     let printed = '';
     for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
       printed += chunk;
@@ -54,13 +54,13 @@ export const newInstallation = ({ mode = 0o755, env: settings = {} }: Options = 
     }
     const lines = printed.trimEnd().split('\n');
     const base = READY.exec(lines.at(-1) ?? '')?.[1];
-    assert.ok(base, `${printed}${base ? '' : await complaints}`);
+    assert.ok(base, `${printed}${base ? '' : await stderr}`);
     const printedAs = (name: string) => new RegExp(`^  ${name}\\s+(\\S.*)$`, 'm').exec(printed)?.[1];
     const stop = async () => {
       child.stdout.resume();
       child.kill('SIGINT');
       const [code] = await once(child, 'exit');
-      assert.deepEqual({ code, complaints: await complaints }, { code: 0, complaints: '' });
+      assert.deepEqual({ code, stderr: await stderr }, { code: 0, stderr: '' });
     };
     return {
       base,

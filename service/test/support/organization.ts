@@ -8,6 +8,7 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '../../src/domain/ids.ts';
+import type { Role } from '../../src/domain/people/rights.ts';
 import type { NewExecution } from '../../src/ports/executions.ts';
 import { type Database, statement } from '../../src/postgres/connection/database.ts';
 import { creditsIn } from '../../src/postgres/credits.ts';
@@ -15,12 +16,30 @@ import { organizationsIn } from '../../src/postgres/organizations.ts';
 
 export type TestOrganization = { organizationId: OrganizationId; userId: UserId };
 
-const ADD_USER = statement('insert into users (id, email, name) values ($1, $2, $3)');
+const ADD_USER = statement(
+  "insert into users (id, email, name) values ($1, $1::uuid || '@example.com', 'Kim')",
+);
+const ADD_MEMBER = statement('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)');
 
-/** An organization with an owner and credits. */
-export const makeOrganization = async (database: Database, credits: number): Promise<TestOrganization> => {
+export const addUser = async (database: Database): Promise<UserId> => {
   const userId = uuidv7() as UserId;
-  await database.run(ADD_USER, [userId, `${userId}@example.com`, 'Someone']);
+  await database.run(ADD_USER, [userId]);
+  return userId;
+};
+
+export const addMember = async (
+  database: Database,
+  organizationId: OrganizationId,
+  role: Role,
+): Promise<UserId> => {
+  const userId = await addUser(database);
+  await database.run(ADD_MEMBER, [organizationId, userId, role]);
+  return userId;
+};
+
+/** An organization of its own for one test, with its owner and some credits. */
+export const makeOrganization = async (database: Database, credits = 0): Promise<TestOrganization> => {
+  const userId = await addUser(database);
   const { id: organizationId } = await organizationsIn(database).create('Test', userId);
   if (credits > 0) await creditsIn(database).grant(organizationId, credits, '', userId);
   return { organizationId, userId };

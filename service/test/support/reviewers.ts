@@ -4,8 +4,8 @@ import type { Role } from '../../src/domain/people/rights.ts';
 import { secretHash } from '../../src/domain/people/secret-hash.ts';
 import { apiKeysIn } from '../../src/postgres/people/api-keys.ts';
 import { type Call, callAs } from './call.ts';
+import { addMember } from './organization.ts';
 import type { Service } from './service.ts';
-import { addMember } from './studio.ts';
 
 /** The settings of the service that all tests of review share: few redos, and a batch is quiet at once. */
 export const REVIEW_SETTINGS = { DARKROOM_MAX_REDOS: '2', DARKROOM_REVIEW_QUIET_MS: '0' };

@@ -25,8 +25,8 @@ export type Service = {
   administratorKey: string;
   /** Bytes as they are, on a connection of their own. */
   raw(bytes: string | Buffer): Promise<RawAnswer>;
-  /** Waits for a line of the log that matches, and takes it out of those that `stop` complains about. */
-  takeComplaint(like: RegExp): Promise<string>;
+  /** Waits for a line of the log that matches, and takes it out of those that make `stop` fail. */
+  takeLogLine(like: RegExp): Promise<string>;
   /** True while the process runs. */
   isAlive(): boolean;
   /**
@@ -63,12 +63,12 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
   const endWithTheTest = () => child.kill('SIGKILL');
   process.once('exit', endWithTheTest);
   const exit = once(child, 'exit');
-  const complaints: string[] = [];
+  const logLines: string[] = [];
   createInterface(child.stderr).on('line', (line) => {
     // A request that is answered with 5xx has a line in the log; tests that cause one check its status themselves.
-    if (!line.includes('"message":"request"')) complaints.push(line);
+    if (!line.includes('"message":"request"')) logLines.push(line);
   });
-  const base = await readyAt(child, complaints);
+  const base = await readyAt(child, logLines);
   const port = base ? Number(new URL(base).port) : 0;
 
   return {
@@ -79,10 +79,10 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
     administrator: callAs(base, ADMINISTRATOR_KEY),
     administratorKey: ADMINISTRATOR_KEY,
     raw: (bytes) => sendRaw(port, bytes),
-    takeComplaint: (like) =>
+    takeLogLine: (like) =>
       until(`a line like ${like}`, 10_000, () => {
-        const found = complaints.findIndex((line) => like.test(line));
-        return found >= 0 && complaints.splice(found, 1)[0];
+        const found = logLines.findIndex((line) => like.test(line));
+        return found >= 0 && logLines.splice(found, 1)[0];
       }),
     isAlive: () => child.exitCode === null && child.signalCode === null,
     stop: async () => {
@@ -91,8 +91,8 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
       process.off('exit', endWithTheTest);
       const contradictions = await booksIn(database.database).findContradictions();
       if (!beside) await Promise.all([database.drop(), rm(dataDir, { recursive: true })]);
-      const clean = { code: 0, complaints: [], contradictions: [] };
-      assert.deepEqual({ code, complaints, contradictions }, clean);
+      const clean = { code: 0, logLines: [], contradictions: [] };
+      assert.deepEqual({ code, logLines, contradictions }, clean);
     },
   };
 };
@@ -133,14 +133,14 @@ export const shareService = async (
 
 const readyAt = (
   child: ChildProcessByStdio<null, Readable, Readable>,
-  complaints: readonly string[],
+  logLines: readonly string[],
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       const ready = READY.exec(line);
       if (ready) resolve(ready[1] ?? '');
     });
-    child.once('exit', () => reject(new Error(`The service ended at its start: ${complaints.join('\n')}`)));
+    child.once('exit', () => reject(new Error(`The service ended at its start: ${logLines.join('\n')}`)));
   });
 
 /** Settings of the person who runs the tests do not reach the service. */

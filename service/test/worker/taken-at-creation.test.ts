@@ -173,7 +173,7 @@ describe('the worker at the creation of an execution', () => {
     await own.worker?.stop(0);
     gate.resolve();
     await created;
-    await own.life.end();
+    await own.lease.end();
     const other = await holdLease(own.database, 60_000);
     const claims = await queue().takeOver(other.worker, 10, []);
     await other.end();

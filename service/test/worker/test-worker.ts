@@ -42,7 +42,7 @@ export const testWorker = () => {
   let objects: ObjectStore;
   let organization: TestOrganization;
   let workflowVersion: WorkflowVersionId;
-  let life: WorkerLease;
+  let lease: WorkerLease;
   let worker: Worker | undefined;
   let jobs: JobInLane[];
 
@@ -57,12 +57,12 @@ export const testWorker = () => {
   });
   beforeEach(async () => {
     jobs = [];
-    life = await holdLease(fresh.database, 60_000);
+    lease = await holdLease(fresh.database, 60_000);
   });
   afterEach(async () => {
     await worker?.stop(0);
     worker = undefined;
-    await life.end();
+    await lease.end();
     await fresh.database.run(END_ALL, []);
   });
   after(async () => {
@@ -121,7 +121,7 @@ export const testWorker = () => {
         worthMs: 0,
       },
       codeVersion: 'test',
-      worker: life.worker,
+      worker: lease.worker,
       pool,
       mayTakeOver: () => true,
       reportError: (error) => assert.fail(error as Error),
@@ -157,8 +157,8 @@ export const testWorker = () => {
     get worker() {
       return worker;
     },
-    get life() {
-      return life;
+    get lease() {
+      return lease;
     },
     get database() {
       return fresh.database;

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { blur } from '../blur.ts';
 import { type Random, randomFrom, smoothNoise } from '../random.ts';
-import { clutter, type Hardship, hardShadow, sameColours, softened, veiled } from './hardships.ts';
-import type { Stamp } from './objects.ts';
+import { clutter, type Difficulty, hardShadow, sameColours, softened, veiled } from './difficulties.ts';
 import { CORPUS, photoPaths } from './packages.ts';
+import type { Stamp } from './stamps.ts';
 
 export const BACKGROUNDS = ['white', 'grey', 'paper', 'noisy', 'table', 'photo'] as const;
 export type BackgroundName = (typeof BACKGROUNDS)[number];
 
-/** A scene. Hard scenes have a hardship, and `others` are the objects that may lie around as clutter. */
+/** A scene. Hard scenes have a difficulty, and `others` are the objects that may lie around as clutter. */
 export type SceneRef = {
   id: string;
   stamp: Stamp;
   background: BackgroundName;
-  hard?: Hardship;
+  difficulty?: Difficulty;
   others: Stamp[];
 };
 
@@ -39,21 +39,21 @@ export const compose = async (ref: SceneRef): Promise<Composite> => {
   };
   if (existsSync(composite.truth)) return composite;
   const random = randomFrom(hash('sha256', ref.id, 'buffer').readUInt32LE(0));
-  const { stamp, background, hard } = ref;
-  const canvas = await place(stamp, random, hard);
+  const { stamp, background, difficulty } = ref;
+  const canvas = await place(stamp, random, difficulty);
   const { width, height, front } = canvas;
   let { alpha } = canvas;
   const behind = await PAINTERS[background](canvas);
-  if (hard?.endsWith('similar')) sameColours(behind, canvas);
-  if (hard === 'shadow') hardShadow(behind, canvas);
-  if (hard?.endsWith('clutter')) await clutter(behind, canvas, ref.others);
+  if (difficulty?.endsWith('similar')) sameColours(behind, canvas);
+  if (difficulty === 'shadow') hardShadow(behind, canvas);
+  if (difficulty?.endsWith('clutter')) await clutter(behind, canvas, ref.others);
   let clean: Float32Array = new Float32Array(front.length);
   for (let i = 0; i < clean.length; i++) {
     const share = alpha[Math.floor(i / 3)]!;
     clean[i] = share * front[i]! + (1 - share) * behind[i]!;
   }
-  if (hard?.startsWith('faint')) clean = veiled(clean, random);
-  if (hard === 'blurred') ({ clean, alpha } = softened(clean, canvas));
+  if (difficulty?.startsWith('faint')) clean = veiled(clean, random);
+  if (difficulty === 'blurred') ({ clean, alpha } = softened(clean, canvas));
   const grain = background === 'noisy' ? random.between(5, 10) : random.between(0.5, 2.5);
   const rgb = Buffer.alloc(width * height * 3);
   for (let i = 0; i < rgb.length; i++) {
@@ -62,7 +62,7 @@ export const compose = async (ref: SceneRef): Promise<Composite> => {
   }
   const raw = { raw: { width, height, channels: 3 } } as const;
   const usual = background === 'noisy' ? 55 : Math.round(random.between(85, 95));
-  const quality = hard === 'jpeg' ? Math.round(random.between(8, 30)) : usual;
+  const quality = difficulty === 'jpeg' ? Math.round(random.between(8, 30)) : usual;
   const jpeg = await sharp(rgb, raw).jpeg({ quality }).toBuffer();
   await sharp(jpeg).png({ compressionLevel: 3 }).toFile(composite.image);
   const levels = Buffer.from(Uint8Array.from(alpha, (value) => Math.round(value * 255)));
@@ -73,18 +73,18 @@ export const compose = async (ref: SceneRef): Promise<Composite> => {
 };
 
 /** The share of the image's sides that the object takes. */
-const SHARES: Partial<Record<Hardship, [number, number]>> = {
+const SHARES: Partial<Record<Difficulty, [number, number]>> = {
   small: [0.1, 0.25],
   'small-clutter': [0.1, 0.25],
   cropped: [0.8, 1.3],
 };
 
 /** Places the object on an empty image. */
-const place = async (stamp: Stamp, random: Random, hard?: Hardship): Promise<Canvas> => {
+const place = async (stamp: Stamp, random: Random, difficulty?: Difficulty): Promise<Canvas> => {
   const { width: stampWidth, height: stampHeight } = await sharp(stamp.path).metadata();
-  const share = random.between(...((hard && SHARES[hard]) ?? [0.5, 0.8]));
+  const share = random.between(...((difficulty && SHARES[difficulty]) ?? [0.5, 0.8]));
   const longest = Math.max(stampWidth, stampHeight);
-  const wanted = random.pick(hard ? HARD_SIDES : SIDES);
+  const wanted = random.pick(difficulty ? HARD_SIDES : SIDES);
   const side = Math.round(Math.min(wanted, (longest * MOST_ENLARGED) / share));
   const [width, height] = random
     .pick([
@@ -97,7 +97,7 @@ const place = async (stamp: Stamp, random: Random, hard?: Hardship): Promise<Can
   const [w, h] = [Math.max(8, Math.round(stampWidth * scale)), Math.max(8, Math.round(stampHeight * scale))];
   const object = await sharp(stamp.path).resize(w, h, { fit: 'fill' }).ensureAlpha().raw().toBuffer();
   const startOf = (length: number, own: number) =>
-    hard === 'cropped'
+    difficulty === 'cropped'
       ? Math.round(length * random.between(0.05, 0.95) - own / 2)
       : Math.round((length - own) * (0.5 + random.between(-0.3, 0.3)));
   const left = startOf(width, w);

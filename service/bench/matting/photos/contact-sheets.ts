@@ -8,7 +8,7 @@ import { workImageOf } from '../../../src/matting/work-image.ts';
 import type { Pixels } from '../../../src/pixels/pixels.ts';
 import { openShippedModel } from './bench-model.ts';
 import { BACKGROUNDS } from './compose.ts';
-import { keptRegion, loadScene, scenesOf } from './corpus.ts';
+import { cachedRegion, loadScene, scenesOf } from './corpus.ts';
 import { CORPUS } from './packages.ts';
 
 /**
@@ -34,7 +34,7 @@ const model = openShippedModel();
 
 /** The first scenes of each background in turn whose object fits into the sheet. */
 async function* scenes(): AsyncGenerator<Shown> {
-  const all = (await scenesOf(set as 'tuning' | 'validation')).filter(({ hard }) => !hard);
+  const all = (await scenesOf(set as 'tuning' | 'validation')).filter(({ difficulty }) => !difficulty);
   const byBackground = BACKGROUNDS.map((name) => all.filter(({ background }) => background === name));
   let left = Number(count);
   for (let n = 0; left > 0 && byBackground.some((some) => n < some.length); n++)
@@ -64,7 +64,7 @@ async function* photos(): AsyncGenerator<Shown> {
     };
     const name = file.split('/').slice(-4).join('_');
     const find = () => model.find(squareOf(workImageOf(pixels), model.size));
-    const region = await keptRegion(`photo-${name}`, `regions-${model.size}`, find);
+    const region = await cachedRegion(`photo-${name}`, `regions-${model.size}`, find);
     yield { name, cutout: cutOut(pixels, region) };
   }
 }

@@ -9,12 +9,12 @@ import type { Region } from '../../../src/matting/region.ts';
 import { workImageOf } from '../../../src/matting/work-image.ts';
 import type { Pixels } from '../../../src/pixels/pixels.ts';
 import { BACKGROUNDS, type Composite, compose, type SceneRef } from './compose.ts';
-import { HARDSHIPS } from './hardships.ts';
-import { loadStamps, type Stamp } from './objects.ts';
+import { DIFFICULTIES } from './difficulties.ts';
 import { CORPUS, fetchPackages } from './packages.ts';
+import { loadStamps, type Stamp } from './stamps.ts';
 
 /**
- * All scenes of a set: every object before every background, and every object with every hardship before some background.
+ * All scenes of a set: every object before every background, and every object with every difficulty before some background.
  * They are shuffled by a hash, so that the first ones are a fair sample.
  */
 export const scenesOf = async (set: Stamp['set']): Promise<SceneRef[]> => {
@@ -28,10 +28,10 @@ export const scenesOf = async (set: Stamp['set']): Promise<SceneRef[]> => {
       background,
       others,
     }));
-    const hard = HARDSHIPS.map((hardship, n) => {
+    const hard = DIFFICULTIES.map((difficulty, n) => {
       const start = hash('sha256', name, 'buffer')[1]!;
       const background = BACKGROUNDS[(start + n) % BACKGROUNDS.length]!;
-      return { id: `${name}-${background}-${hardship}`, stamp, background, hard: hardship, others };
+      return { id: `${name}-${background}-${difficulty}`, stamp, background, difficulty, others };
     });
     return [...usual, ...hard];
   });
@@ -42,19 +42,23 @@ export const scenesOf = async (set: Stamp['set']): Promise<SceneRef[]> => {
 /** A scene in memory, with the output of the network. */
 export type LoadedScene = Composite & { pixels: Pixels; alpha: Float32Array; region: Region };
 
-/** Loads a scene. The network's output is kept on disk, so that only the first run pays for it. */
+/** Loads a scene. The network's output is cached on disk, so that only the first run pays for it. */
 export const loadScene = async (ref: SceneRef, model: RegionFinder): Promise<LoadedScene> => {
   const composite = await compose(ref);
   const { data, info } = await sharp(composite.image).raw().toBuffer({ resolveWithObject: true });
   const truth = await sharp(composite.truth).extractChannel(0).raw().toBuffer();
   const pixels: Pixels = { width: info.width, height: info.height, channels: 3, data: new Uint8Array(data) };
   const find = () => model.find(squareOf(workImageOf(pixels), model.size));
-  const region = await keptRegion(`${ref.id}`, `regions-${model.size}`, find);
+  const region = await cachedRegion(`${ref.id}`, `regions-${model.size}`, find);
   return { ...composite, pixels, region, alpha: Float32Array.from(truth, (level) => level / 255) };
 };
 
 /** Reads a region from the cache on disk. If it is missing, finds and stores it. */
-export const keptRegion = async (id: string, kind: string, find: () => Promise<Region>): Promise<Region> => {
+export const cachedRegion = async (
+  id: string,
+  kind: string,
+  find: () => Promise<Region>,
+): Promise<Region> => {
   const folder = join(CORPUS, kind);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${id}.f32`);

@@ -8,10 +8,10 @@ import { workImageOf } from '../../../src/matting/work-image.ts';
 import type { Pixels } from '../../../src/pixels/pixels.ts';
 import { peakBytesOf } from '../../costs/lane-peak.ts';
 import { openShippedModel } from './bench-model.ts';
-import { keptRegion } from './corpus.ts';
+import { cachedRegion } from './corpus.ts';
 import { CORPUS } from './packages.ts';
 import { METHODS, type Method } from './report.ts';
-import { MADE_BY } from './score-photo.ts';
+import { METHOD_SETTINGS } from './score-photo.ts';
 
 /** The CPU time of a method, and the memory that it takes beyond the image and the program, for one size of image. */
 export type Cost = { ms: number; megabytes: number };
@@ -40,7 +40,7 @@ const measure = async (method: Method, { width, height }: (typeof COST_SIZES)[nu
   const pixels: Pixels = { width, height, channels: 3, data };
   const model = openShippedModel();
   const find = () => model.find(squareOf(workImageOf(pixels), model.size));
-  const region = await keptRegion(id, `regions-${model.size}`, find);
+  const region = await cachedRegion(id, `regions-${model.size}`, find);
   await model.close();
   if (method === 'GrabCut') {
     const script = join(import.meta.dirname, 'grabcut.py');
@@ -51,7 +51,7 @@ const measure = async (method: Method, { width, height }: (typeof COST_SIZES)[nu
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const start = process.cpuUsage();
-    cutOut(pixels, region, undefined, MADE_BY[method].parts);
+    cutOut(pixels, region, undefined, METHOD_SETTINGS[method].parts);
     const { user, system } = process.cpuUsage(start);
     times.push((user + system) / 1000);
   }

@@ -2,8 +2,8 @@ import type { ConfidenceFeatures } from '../../../src/matting/confidence.ts';
 import { termsOf } from '../../../src/matting/confidence.ts';
 import { solveLinearSystem } from '../../../src/pixels/numeric/solve-linear-system.ts';
 import { openShippedModel } from './bench-model.ts';
+import { rowOf } from './cached-scores.ts';
 import { scenesOf } from './corpus.ts';
-import { rowOf } from './kept-rows.ts';
 import { FIT_METHODS, GOOD } from './report.ts';
 
 /**
@@ -30,10 +30,11 @@ const fit = (samples: number[][], good: boolean[]): number[] => {
     const curvature = new Float64Array(size * size);
     const slope = new Float64Array(size);
     rows.forEach((row, n) => {
-      const said = 1 / (1 + Math.exp(-row.reduce((sum, value, k) => sum + value * weights[k]!, 0)));
+      const predicted = 1 / (1 + Math.exp(-row.reduce((sum, value, k) => sum + value * weights[k]!, 0)));
       for (let k = 0; k < size; k++) {
-        slope[k]! += row[k]! * ((good[n] ? 1 : 0) - said);
-        for (let m = 0; m < size; m++) curvature[k * size + m]! += row[k]! * row[m]! * said * (1 - said);
+        slope[k]! += row[k]! * ((good[n] ? 1 : 0) - predicted);
+        for (let m = 0; m < size; m++)
+          curvature[k * size + m]! += row[k]! * row[m]! * predicted * (1 - predicted);
       }
     });
     for (let k = 1; k < size; k++) {
@@ -52,22 +53,22 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 const model = openShippedModel();
 const scenes = await scenesOf('tuning');
 const chosen = [
-  ...scenes.filter((scene) => !scene.hard).slice(0, Number(usual)),
-  ...scenes.filter((scene) => scene.hard).slice(0, Number(hard)),
+  ...scenes.filter((scene) => !scene.difficulty).slice(0, Number(usual)),
+  ...scenes.filter((scene) => scene.difficulty).slice(0, Number(hard)),
 ];
-const seen: { features: ConfidenceFeatures; good: boolean }[] = [];
+const scored: { features: ConfidenceFeatures; good: boolean }[] = [];
 for (const ref of chosen) {
   const { features, scores } = await rowOf(ref, FIT_METHODS, model);
-  seen.push({ features, good: scores.auto.iou >= GOOD });
+  scored.push({ features, good: scores.auto.iou >= GOOD });
 }
 await model.close();
 
-const names = Object.keys(termsOf(seen[0]!.features));
+const names = Object.keys(termsOf(scored[0]!.features));
 const weights = fit(
-  seen.map(({ features }) => Object.values(termsOf(features))),
-  seen.map(({ good }) => good),
+  scored.map(({ features }) => Object.values(termsOf(features))),
+  scored.map(({ good }) => good),
 );
-console.log(`${seen.length} scenes, ${seen.filter(({ good }) => !good).length} of them bad`);
+console.log(`${scored.length} scenes, ${scored.filter(({ good }) => !good).length} of them bad`);
 ['constant', ...names].forEach((name, k) => {
   console.log(`  ${name}: ${weights[k]!.toFixed(2)},`);
 });

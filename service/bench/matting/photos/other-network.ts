@@ -17,7 +17,7 @@ const read = readModelDeclaration(JSON.parse(readFileSync(path, 'utf8')));
 if ('wrong' in read) throw new Error(read.wrong);
 
 const model = openBenchModel(read.declaration);
-const scenes = (await scenesOf(set)).filter(({ hard }) => !hard).slice(0, Number(count));
+const scenes = (await scenesOf(set)).filter(({ difficulty }) => !difficulty).slice(0, Number(count));
 const sums = { network: { iou: 0, edge: 0 }, auto: { iou: 0, edge: 0 } };
 const worse: string[] = [];
 for (const ref of scenes) {

@@ -22,8 +22,8 @@ export const reliabilityPlot = (rows: PhotoRow[]): string => {
     ]),
     `<path d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}" stroke="#888" stroke-dasharray="4"/>`,
     ...bins.map(
-      ({ some, good, said }) =>
-        `<circle cx="${x(said)}" cy="${y(good)}" r="${(2 + Math.sqrt(some.length)).toFixed(1)}" fill="#1d6fd1" fill-opacity="0.75"><title>${some.length} scenes</title></circle>`,
+      ({ some, good, meanConfidence }) =>
+        `<circle cx="${x(meanConfidence)}" cy="${y(good)}" r="${(2 + Math.sqrt(some.length)).toFixed(1)}" fill="#1d6fd1" fill-opacity="0.75"><title>${some.length} scenes</title></circle>`,
     ),
     `<text x="${x(0.5)}" y="${Number(y(0)) + 38}" text-anchor="middle">mean confidence</text>`,
     `<text transform="translate(12 ${y(0.5)}) rotate(-90)" text-anchor="middle">share of good results</text>`,

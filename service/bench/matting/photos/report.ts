@@ -4,7 +4,7 @@ import type { Score } from '../metrics.ts';
 import { randomFrom } from '../random.ts';
 import { BACKGROUNDS, type BackgroundName } from './compose.ts';
 import type { Cost } from './costs.ts';
-import { HARDSHIPS, type Hardship } from './hardships.ts';
+import { DIFFICULTIES, type Difficulty } from './difficulties.ts';
 
 // This file is long on purpose: it writes one page, table by table from top to bottom.
 
@@ -13,12 +13,12 @@ export const MAIN_METHODS = ['auto', 'network', 'GrabCut'] as const;
 /** `auto` with a part switched off. */
 const WITHOUT_A_PART = ['without cut', 'without fine', 'without matting'] as const;
 /** `auto` that asks the network a second time. */
-const WITH_A_TRIAL = ['with flip', 'with padding', 'with second pass'] as const;
-export const METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART, ...WITH_A_TRIAL] as const;
+const WITH_A_VARIANT = ['with flip', 'with padding', 'with second pass'] as const;
+export const METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART, ...WITH_A_VARIANT] as const;
 export type Method = (typeof METHODS)[number];
 export const PART_METHODS = ['auto', ...WITHOUT_A_PART] as const satisfies readonly Method[];
-export const TRIAL_METHODS = ['auto', ...WITH_A_TRIAL] as const satisfies readonly Method[];
-/** The trials cost what `auto` costs, and the network once more. */
+export const VARIANT_METHODS = ['auto', ...WITH_A_VARIANT] as const satisfies readonly Method[];
+/** The variants cost what `auto` costs, and the network once more. */
 export const COST_METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART] as const satisfies readonly Method[];
 export const HARD_METHODS = ['auto', 'network'] as const satisfies readonly Method[];
 /** The confidence is fitted to `auto` alone. */
@@ -35,7 +35,7 @@ export type PhotoRow = {
   id: string;
   object: string;
   background: BackgroundName;
-  hard?: Hardship;
+  difficulty?: Difficulty;
   confidence: number;
   features: ConfidenceFeatures;
   scores: Record<Method, PhotoScore>;
@@ -52,7 +52,7 @@ export type Costs = { megapixels: number; costs: Partial<Record<Method, Cost>> }
 
 /** The results as Markdown. */
 export const report = (rows: PhotoRow[], set: string, costs: Costs): string => {
-  const usual = rows.filter(({ hard }) => !hard);
+  const usual = rows.filter(({ difficulty }) => !difficulty);
   return [
     '# Removing backgrounds: scores on photographed objects',
     '',
@@ -63,10 +63,10 @@ export const report = (rows: PhotoRow[], set: string, costs: Costs): string => {
     ...SCORES.flatMap((each) => table(each, MAIN_METHODS, usual)),
     ...fineTable(MAIN_METHODS, usual),
     ...comparedTables('The parts of `auto`', PART_METHODS, usual),
-    ...comparedTables('Asking the network twice', TRIAL_METHODS, usual, TRIALS_NOTE),
+    ...comparedTables('Asking the network twice', VARIANT_METHODS, usual, VARIANTS_NOTE),
     ...(costs.length === 0 ? [] : costTable(costs)),
     ...comparison(usual),
-    ...hardTable(rows.filter(({ hard }) => hard)),
+    ...hardTable(rows.filter(({ difficulty }) => difficulty)),
     ...confidence(rows),
     '',
   ].join('\n');
@@ -114,7 +114,7 @@ const table = ({ title, of, digits }: ShownScore, methods: readonly Method[], ro
   '',
 ];
 
-const TRIALS_NOTE = [
+const VARIANTS_NOTE = [
   '`with` asks the network a second time: for the mirrored image (mean of both masks), for the image with a border of 15 % (its',
   'mask alone), or for the box of the object with a border of 15 % (mean of both masks).',
   '',
@@ -273,19 +273,19 @@ const interval = (rows: PhotoRow[], of: (row: PhotoRow) => Fraction): [low: numb
 const hardTable = (rows: PhotoRow[]): string[] => [
   '## Hard scenes',
   '',
-  `| hardship | n | ${HARD_METHODS.map((method) => `IoU ${method}`).join(' | ')} | bad results | of these doubted | good results | of these doubted |`,
+  `| difficulty | n | ${HARD_METHODS.map((method) => `IoU ${method}`).join(' | ')} | bad results | of these doubted | good results | of these doubted |`,
   `|---|---|${HARD_METHODS.map(() => '---|').join('')}---|---|---|---|`,
-  ...([...HARDSHIPS, 'all'] as const).map((name) => {
-    const some = rows.filter(({ hard }) => name === 'all' || hard === name);
+  ...([...DIFFICULTIES, 'all'] as const).map((name) => {
+    const some = rows.filter(({ difficulty }) => name === 'all' || difficulty === name);
     const ious = HARD_METHODS.map((method) => mean(some.map(({ scores }) => scores[method].iou)).toFixed(3));
-    const { bad, good } = parted(some);
+    const { bad, good } = splitByIou(some);
     const cells = [some.length, ...ious, bad.length, doubted(bad), good.length, doubted(good)];
     return `| ${name} | ${cells.join(' | ')} |`;
   }),
   '',
 ];
 
-const parted = (rows: PhotoRow[]) => ({
+const splitByIou = (rows: PhotoRow[]) => ({
   bad: rows.filter(({ scores }) => scores.auto.iou < GOOD),
   good: rows.filter(({ scores }) => scores.auto.iou >= GOOD),
 });
@@ -297,16 +297,17 @@ const BINS = 10;
 export const confidenceBins = (rows: PhotoRow[]) =>
   Array.from({ length: BINS }, (_, n) => {
     const some = rows.filter((row) => Math.min(BINS - 1, Math.floor(row.confidence * BINS)) === n);
-    const good = parted(some).good.length / Math.max(1, some.length);
-    return { some, good, said: mean(some.map((row) => row.confidence)), from: n / BINS };
+    const good = splitByIou(some).good.length / Math.max(1, some.length);
+    return { some, good, meanConfidence: mean(some.map((row) => row.confidence)), from: n / BINS };
   });
 
 /** Results that chose another object than the small one that was meant. The confidence cannot know which was meant. */
-const isOtherObject = ({ hard, scores }: PhotoRow) => hard === 'small-clutter' && scores.auto.iou < 0.5;
+const isOtherObject = ({ difficulty, scores }: PhotoRow) =>
+  difficulty === 'small-clutter' && scores.auto.iou < 0.5;
 
 /** The probability that a good result has a higher confidence than a bad one: the area under the ROC curve. */
 const areaUnderRoc = (rows: PhotoRow[]): number => {
-  const { bad, good } = parted(rows);
+  const { bad, good } = splitByIou(rows);
   return mean(
     bad.flatMap((one) => good.map((other) => (Math.sign(other.confidence - one.confidence) + 1) / 2)),
   );
@@ -317,7 +318,7 @@ const ROC_SHARES = [0.025, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.3];
 
 /** The ROC curve: the threshold at which this share of the good results is doubted, and the bad results doubted there. */
 const rocTable = (rows: PhotoRow[]): string[] => {
-  const { bad, good } = parted(rows);
+  const { bad, good } = splitByIou(rows);
   const sorted = good.map((row) => row.confidence).sort((a, b) => a - b);
   return [
     `The ROC curve on these scenes; the area under it is ${areaUnderRoc(rows).toFixed(3)}.`,
@@ -335,8 +336,11 @@ const rocTable = (rows: PhotoRow[]): string[] => {
 
 const confidence = (rows: PhotoRow[]): string[] => {
   const bins = confidenceBins(rows);
-  const gap = bins.reduce((sum, { some, good, said }) => sum + some.length * Math.abs(good - said), 0);
-  const { bad, good } = parted(rows);
+  const gap = bins.reduce(
+    (sum, { some, good, meanConfidence }) => sum + some.length * Math.abs(good - meanConfidence),
+    0,
+  );
+  const { bad, good } = splitByIou(rows);
   const meant = bad.filter((row) => !isOtherObject(row));
   return [
     '## Confidence',
@@ -348,8 +352,8 @@ const confidence = (rows: PhotoRow[]): string[] => {
     ...rocTable(rows),
     '| confidence | n | mean confidence | share of good results |',
     '|---|---|---|---|',
-    ...bins.map(({ some, good: share, said, from }) => {
-      const cells = some.length === 0 ? '- | -' : `${said.toFixed(2)} | ${share.toFixed(2)}`;
+    ...bins.map(({ some, good: share, meanConfidence, from }) => {
+      const cells = some.length === 0 ? '- | -' : `${meanConfidence.toFixed(2)} | ${share.toFixed(2)}`;
       return `| ${from.toFixed(1)} to ${(from + 1 / BINS).toFixed(1)} | ${some.length} | ${cells} |`;
     }),
   ];

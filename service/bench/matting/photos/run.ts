@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openShippedModel } from './bench-model.ts';
+import { rowOf } from './cached-scores.ts';
 import type { SceneRef } from './compose.ts';
 import { scenesOf } from './corpus.ts';
 import { COST_SIZES, costOf } from './costs.ts';
-import { rowOf } from './kept-rows.ts';
 import { reliabilityPlot } from './reliability-plot.ts';
 import {
   COST_METHODS,
@@ -15,31 +15,32 @@ import {
   PART_METHODS,
   type PhotoRow,
   report,
-  TRIAL_METHODS,
+  VARIANT_METHODS,
 } from './report.ts';
 
 /**
- * `node service/bench/matting/photos/run.ts [tuning | validation] [usual scenes] [with parts] [with trials] [hard
+ * `node service/bench/matting/photos/run.ts [tuning | validation] [usual scenes] [with parts] [with variants] [hard
  * scenes]`: scores `auto`, the network alone and GrabCut on composites of photographed objects; on some of them also
  * `auto` without each of its parts, and with a second question to the network. A run on validation is written to
  * results.md. Needs a Debian system with python3-opencv; the first run downloads 350 MB and makes the scenes. All
- * scores are kept, so a run can be interrupted.
+ * scores are cached, so a run can be interrupted.
  */
 
-const [set = 'validation', usual = '180', parts = '60', trials = '20', hard = '140'] = process.argv.slice(2);
+const [set = 'validation', usual = '180', parts = '60', variants = '20', hard = '140'] =
+  process.argv.slice(2);
 if (set !== 'tuning' && set !== 'validation') throw new Error('The first argument is tuning or validation.');
 
 const PLOT = join(import.meta.dirname, '../../../../docs/images/confidence.svg');
 
 const model = openShippedModel();
 const scenes = await scenesOf(set);
-const usualScenes = scenes.filter((scene) => !scene.hard).slice(0, Number(usual));
-const hardScenes = scenes.filter((scene) => scene.hard).slice(0, Number(hard));
+const usualScenes = scenes.filter((scene) => !scene.difficulty).slice(0, Number(usual));
+const hardScenes = scenes.filter((scene) => scene.difficulty).slice(0, Number(hard));
 const asked: [SceneRef[], readonly Method[]][] = [
   [usualScenes, MAIN_METHODS],
   [hardScenes, HARD_METHODS],
   [usualScenes.slice(0, Number(parts)), PART_METHODS],
-  [usualScenes.slice(0, Number(trials)), TRIAL_METHODS],
+  [usualScenes.slice(0, Number(variants)), VARIANT_METHODS],
 ];
 const rows = new Map<string, PhotoRow>();
 for (const [refs, methods] of asked)

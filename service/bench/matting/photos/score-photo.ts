@@ -9,20 +9,20 @@ import { ALL_PARTS, cutOut, type Parts, REGION_ALONE } from '../../../src/mattin
 import type { Region } from '../../../src/matting/region.ts';
 import { workImageOf } from '../../../src/matting/work-image.ts';
 import { connectivityError, edgeBand, edgeError, fineError, score } from '../metrics.ts';
-import { keptRegion, type LoadedScene } from './corpus.ts';
+import { cachedRegion, type LoadedScene } from './corpus.ts';
 import { CORPUS } from './packages.ts';
 import type { Method, PhotoScore } from './report.ts';
-import { type Trial, tried } from './trials.ts';
+import { regionOfVariant, type Variant } from './variants.ts';
 
-/** The parts of `auto` that each method has, and the trial by which it asks the network more than once, if any. */
-export const MADE_BY: Record<Exclude<Method, 'GrabCut'>, { parts: Parts; trial?: Trial }> = {
+/** The parts of `auto` that each method has, and the variant by which it asks the network more than once, if any. */
+export const METHOD_SETTINGS: Record<Exclude<Method, 'GrabCut'>, { parts: Parts; variant?: Variant }> = {
   auto: { parts: ALL_PARTS },
   'without cut': { parts: { ...ALL_PARTS, cut: false } },
   'without fine': { parts: { ...ALL_PARTS, fine: false } },
   'without matting': { parts: { ...ALL_PARTS, fine: false, matting: false } },
-  'with flip': { parts: ALL_PARTS, trial: 'flip' },
-  'with padding': { parts: ALL_PARTS, trial: 'padding' },
-  'with second pass': { parts: ALL_PARTS, trial: 'second pass' },
+  'with flip': { parts: ALL_PARTS, variant: 'flip' },
+  'with padding': { parts: ALL_PARTS, variant: 'padding' },
+  'with second pass': { parts: ALL_PARTS, variant: 'second pass' },
   network: { parts: REGION_ALONE },
 };
 
@@ -36,7 +36,7 @@ export const scorePhoto = async (
   const { pixels, alpha, id } = scene;
   const { width, height } = pixels;
   const reference = withFine || method === 'GrabCut' ? await grabCut(id, model.size) : undefined;
-  const made = method === 'GrabCut' ? undefined : await madeBy(method, scene, model);
+  const made = method === 'GrabCut' ? undefined : await runMethod(method, scene, model);
   const matte = made ? alphaOf(made.cutout) : reference!.matte;
   return {
     score: {
@@ -50,9 +50,9 @@ export const scorePhoto = async (
   };
 };
 
-const madeBy = async (method: Exclude<Method, 'GrabCut'>, scene: LoadedScene, model: RegionFinder) => {
-  const { parts, trial } = MADE_BY[method];
-  const region = await regionOf(scene, trial, model);
+const runMethod = async (method: Exclude<Method, 'GrabCut'>, scene: LoadedScene, model: RegionFinder) => {
+  const { parts, variant } = METHOD_SETTINGS[method];
+  const region = await regionOf(scene, variant, model);
   const start = process.cpuUsage();
   const cutout = cutOut(scene.pixels, region, undefined, parts);
   const { user, system } = process.cpuUsage(start);
@@ -61,13 +61,13 @@ const madeBy = async (method: Exclude<Method, 'GrabCut'>, scene: LoadedScene, mo
 
 const regionOf = async (
   scene: LoadedScene,
-  trial: Trial | undefined,
+  variant: Variant | undefined,
   model: RegionFinder,
 ): Promise<Region> => {
-  if (!trial) return scene.region;
-  const kind = `regions-${model.size}-${trial.replace(' ', '-')}`;
-  const find = (square: Uint8Array) => keptRegion(scene.id, kind, () => model.find(square));
-  return tried(trial, workImageOf(scene.pixels), scene.region, { size: model.size, find });
+  if (!variant) return scene.region;
+  const kind = `regions-${model.size}-${variant.replace(' ', '-')}`;
+  const find = (square: Uint8Array) => cachedRegion(scene.id, kind, () => model.find(square));
+  return regionOfVariant(variant, workImageOf(scene.pixels), scene.region, { size: model.size, find });
 };
 
 const grabCut = async (id: string, size: number): Promise<{ matte: Uint8Array; cpuMs: number }> => {

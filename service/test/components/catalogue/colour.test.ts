@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chance, openSample } from '../../../samples/spoil.ts';
+import { openSample, pseudoRandom } from '../../../samples/open-sample.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { pixelAt, plain } from '../sample-images.ts';
 import { apply, boxOn, PHOTO, reasonOf, type Step, traced } from './apply.ts';
@@ -26,7 +26,7 @@ describe('colours', () => {
 
   /** A white cup on a table of brown boards, each with its own tone and grain. */
   const cupOnWood = async () => {
-    const random = chance();
+    const random = pseudoRandom();
     const boards = Array.from({ length: 12 }, () => 0.7 + 0.6 * random());
     const [width, height] = [480, 360];
     const levels = Buffer.alloc(width * height * 3);

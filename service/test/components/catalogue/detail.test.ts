@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chance, openSample } from '../../../samples/spoil.ts';
+import { openSample, pseudoRandom } from '../../../samples/open-sample.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { pixelAt } from '../sample-images.ts';
 import { apply, boxOn, type Step } from './apply.ts';
@@ -39,7 +39,7 @@ describe('detail', () => {
 
   it('denoise leaves no blotches of colour in even areas, and colours end where they did', async () => {
     const [width, height, middle] = [160, 120, 80];
-    const random = chance();
+    const random = pseudoRandom();
     const grain = Array.from({ length: (width * height) / 4 }, () =>
       [0, 1, 2].map(() => (random() + random() + random() - 1.5) * 24),
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { openSample } from '../../../samples/spoil.ts';
+import { openSample } from '../../../samples/open-sample.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { pixelAt, plain } from '../sample-images.ts';
 import { apply, boxOn, CUT_OUT, PHOTO, reasonOf, type Step } from './apply.ts';

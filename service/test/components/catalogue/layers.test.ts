@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile as execute } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { openOthers } from '../../../samples/spoil.ts';
+import { openOtherInputs } from '../../../samples/open-sample.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { applySteps } from '../../../src/components/steps/apply-steps.ts';
 import { checkSteps } from '../../../src/components/steps/check-steps.ts';
@@ -135,7 +135,7 @@ describe('words', () => {
 
 describe('other inputs', () => {
   it('of a collage leave no gap when they are optional and not given', async () => {
-    const logo = await openOthers(100)[1].png().toBuffer();
+    const logo = await openOtherInputs(100)[1].png().toBuffer();
     const cell = { cellWidth: 50, cellHeight: 40, gap: 0 };
     const two = await apply(PHOTO, [['collage', { ...cell, inputs: ['1', '2', '3'] }]], { 3: logo });
     assert.deepEqual([two.width, two.height], [100, 40]);

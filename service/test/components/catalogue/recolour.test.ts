@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chance } from '../../../samples/spoil.ts';
+import { pseudoRandom } from '../../../samples/open-sample.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { labOf } from '../../../src/pixels/colour/lab.ts';
 import { plain, type Rgb } from '../sample-images.ts';
@@ -102,7 +102,7 @@ describe('recolour', () => {
       [28, 58, 84],
       [233, 228, 218],
     ];
-    const random = chance();
+    const random = pseudoRandom();
     const [width, height] = [120, 120];
     const grainy = Buffer.alloc(width * height * 3);
     for (let at = 0; at < grainy.length; at += 3) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openSample } from '../../../samples/spoil.ts';
+import { openSample } from '../../../samples/open-sample.ts';
 import { sharp } from '../../../src/components/files/sharp-setup.ts';
 import { openTraceRecorder } from '../../../src/components/steps/trace-recorder.ts';
 import { boxOfAlpha } from '../../../src/pixels/regions/box-above.ts';

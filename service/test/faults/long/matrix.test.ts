@@ -8,17 +8,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startFauxqs } from 'fauxqs';
 import { startEmbeddedServer } from '../../../src/postgres/embedded/embedded-server.ts';
 import { until } from '../../support/until.ts';
+import { checkNothingLost } from '../support/checks.ts';
 import { type Client, clientOf } from '../support/client.ts';
-import { openLine } from '../support/line.ts';
+import { openDatabaseProxy } from '../support/database-proxy.ts';
 import { startLoad } from '../support/load.ts';
-import { pixelProcessesOf, signal } from '../support/processes.ts';
-import { checkNothingLost } from '../support/proof.ts';
+import { imageProcessesOf, signal } from '../support/processes.ts';
 import { seededRandom } from '../support/random.ts';
 import { openReceiver, organizationOf } from '../support/receiver.ts';
 import { openS3Proxy, type S3Fault } from '../support/s3-proxy.ts';
-import { atTheEnd, endAll, newDataFolder, type Service, startService } from '../support/service.ts';
+import { atTheEnd, cleanUp, newDataFolder, type Service, startService } from '../support/service.ts';
 
-after(endAll);
+after(cleanUp);
 
 const ROUNDS = Number(process.env['DARKROOM_FAULT_ROUNDS'] ?? 1);
 const SEED = Number(process.env['DARKROOM_FAULT_SEED'] ?? randomInt(2 ** 31));
@@ -36,13 +36,13 @@ type Process = { role: 'api' | 'worker'; env: Record<string, string>; service: S
 test(`${WORKERS} workers and ${APIS} APIs around one PostgreSQL and one S3 lose nothing, whatever fails`, async (t) => {
   t.diagnostic(`DARKROOM_FAULT_SEED=${SEED} DARKROOM_FAULT_ROUNDS=${ROUNDS}`);
   const random = seededRandom(SEED);
-  const { env, server, lines, stores } = await openGround();
+  const { env, server, databaseProxies, s3Proxies } = await openBackends();
 
   const start = async (role: Process['role'], number: number): Promise<Process> => {
     const own = {
       ...env,
-      DATABASE_URL: lines[role].url,
-      DARKROOM_S3_ENDPOINT: stores[role].url,
+      DATABASE_URL: databaseProxies[role].url,
+      DARKROOM_S3_ENDPOINT: s3Proxies[role].url,
       DARKROOM_DATA_DIR: await newDataFolder(),
       DARKROOM_LANES: number === 0 ? '2' : '1',
     };
@@ -56,48 +56,50 @@ test(`${WORKERS} workers and ${APIS} APIs around one PostgreSQL and one S3 lose 
   for (let number = 0; number < WORKERS; number++) workers.push(await start('worker', number));
   const clients = apis.map((api) => clientOf(api));
   const client = clients[0] as Client;
-  const workflows = await openShop(client);
+  const workflows = await addCreditsAndWorkflows(client);
   const receiver = await openReceiver(client);
 
-  const killed = async (one: Process) => {
+  const killAndRestart = async (one: Process) => {
     await one.service.kill();
     one.service = await startService(one.role, one.env);
     one.url = one.service.url;
   };
-  const during = async (begin: () => unknown, end: () => unknown) => {
+  const holdFault = async (begin: () => unknown, end: () => unknown) => {
     await begin();
     // The length of the fault is what is tested.
     await sleep(FAULT_MS).finally(end);
   };
-  const s3 = (roles: Process['role'][], fault: S3Fault) => {
+  const spoilS3 = (roles: Process['role'][], fault: S3Fault) => {
     const set = (next: S3Fault) => {
-      for (const role of roles) stores[role].set(next);
+      for (const role of roles) s3Proxies[role].set(next);
     };
-    return during(
+    return holdFault(
       () => set(fault),
       () => set('none'),
     );
   };
-  const stopped = (one: Process) => {
-    const pids = [one.service.pid, ...pixelProcessesOf(one.service.pid)];
-    return during(
+  const freeze = (one: Process) => {
+    const pids = [one.service.pid, ...imageProcessesOf(one.service.pid)];
+    return holdFault(
       () => signal(pids, 'SIGSTOP'),
       () => signal(pids, 'SIGCONT'),
     );
   };
   const faults: Record<string, () => Promise<unknown>> = {
-    'a worker is killed': () => killed(random.pick(workers)),
-    'an interface is killed': () => killed(random.pick(apis)),
-    'a worker is stopped beyond its lease': () => stopped(random.pick(workers)),
+    'a worker is killed': () => killAndRestart(random.pick(workers)),
+    'an interface is killed': () => killAndRestart(random.pick(apis)),
+    'a worker is stopped beyond its lease': () => freeze(random.pick(workers)),
     'PostgreSQL is restarted': async () => signal(server.pid, random.pick(['SIGINT', 'SIGKILL'])),
-    'no worker reaches the database': () => during(lines.worker.cut, lines.worker.restore),
-    'no interface reaches the database': () => during(lines.api.cut, lines.api.restore),
-    'no worker reaches S3': () => s3(['worker'], 'reset'),
-    'no interface reaches S3': () => s3(['api'], 'reset'),
-    'S3 answers 503': () => s3(['api', 'worker'], 503),
-    'S3 is slow': () => s3(['api', 'worker'], 'slow'),
-    'S3 stalls': () => s3(['api', 'worker'], 'stall'),
-    'S3 breaks off in the middle of images': () => s3(['api', 'worker'], 'half of a put'),
+    'no worker reaches the database': () =>
+      holdFault(databaseProxies.worker.cut, databaseProxies.worker.restore),
+    'no interface reaches the database': () =>
+      holdFault(databaseProxies.api.cut, databaseProxies.api.restore),
+    'no worker reaches S3': () => spoilS3(['worker'], 'reset'),
+    'no interface reaches S3': () => spoilS3(['api'], 'reset'),
+    'S3 answers 503': () => spoilS3(['api', 'worker'], 503),
+    'S3 is slow': () => spoilS3(['api', 'worker'], 'slow'),
+    'S3 stalls': () => spoilS3(['api', 'worker'], 'stall'),
+    'S3 breaks off in the middle of images': () => spoilS3(['api', 'worker'], 'half of a put'),
   };
 
   for (let round = 1; round <= ROUNDS; round++) {
@@ -131,7 +133,7 @@ test(`${WORKERS} workers and ${APIS} APIs around one PostgreSQL and one S3 lose 
 });
 
 /** One PostgreSQL, one S3 and, for each role, a proxy to both of them whose connections can fail. */
-const openGround = async () => {
+const openBackends = async () => {
   const server = await startEmbeddedServer({ dataDir: await newDataFolder() });
   atTheEnd(server.stop);
   const storage = await mkdtemp(join(tmpdir(), 'darkroom-matrix-'));
@@ -139,9 +141,12 @@ const openGround = async () => {
   const s3 = await startFauxqs({ port: 0, logger: false, s3StorageDir: storage });
   atTheEnd(() => s3.stop());
   s3.createBucket(BUCKET);
-  const lines = { api: await openLine(server.url), worker: await openLine(server.url) };
-  const stores = { api: await openS3Proxy(() => s3.port), worker: await openS3Proxy(() => s3.port) };
-  for (const one of [...Object.values(lines), ...Object.values(stores)]) atTheEnd(one.close);
+  const databaseProxies = {
+    api: await openDatabaseProxy(server.url),
+    worker: await openDatabaseProxy(server.url),
+  };
+  const s3Proxies = { api: await openS3Proxy(() => s3.port), worker: await openS3Proxy(() => s3.port) };
+  for (const one of [...Object.values(databaseProxies), ...Object.values(s3Proxies)]) atTheEnd(one.close);
   const env = {
     DARKROOM_OBJECTS: `s3://${BUCKET}`,
     DARKROOM_S3_TIMEOUT_MS: '1000',
@@ -151,10 +156,10 @@ const openGround = async () => {
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
   };
-  return { env, server, lines, stores };
+  return { env, server, databaseProxies, s3Proxies };
 };
 
-const openShop = async (client: Client): Promise<string[]> => {
+const addCreditsAndWorkflows = async (client: Client): Promise<string[]> => {
   await client.ok(`POST /v1/organization/${await organizationOf(client)}/credits`, {
     json: { amount: 100_000_000, note: 'For the load' },
   });

@@ -7,15 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startFauxqs } from 'fauxqs';
 import { freshDatabase } from '../../support/database/database.ts';
 import { until } from '../../support/until.ts';
+import { checkBooks, listExecutions } from '../support/checks.ts';
 import { clientOf, image } from '../support/client.ts';
-import { pixelProcessesOf, signal } from '../support/processes.ts';
-import { checkBooks, listExecutions } from '../support/proof.ts';
+import { imageProcessesOf, signal } from '../support/processes.ts';
 import { openS3Proxy } from '../support/s3-proxy.ts';
-import { atTheEnd, endAll, newDataFolder, startService } from '../support/service.ts';
+import { atTheEnd, cleanUp, newDataFolder, startService } from '../support/service.ts';
 
 const STALL_MS = 30_000;
 
-after(endAll);
+after(cleanUp);
 
 test('S3 is silent for 30 s, with the time limits of production: uploads are 503, and running work goes on', async () => {
   const storage = await mkdtemp(join(tmpdir(), 'darkroom-s3-stall-'));
@@ -41,7 +41,7 @@ test('S3 is silent for 30 s, with the time limits of production: uploads are 503
   const client = clientOf(api);
   const workflow = await client.addWorkflow();
 
-  const lanes = pixelProcessesOf(worker.pid);
+  const lanes = imageProcessesOf(worker.pid);
   signal(lanes, 'SIGSTOP');
   const id = await client.create(workflow, await client.upload());
   await client.when(id, 'ACTIVE');

@@ -16,14 +16,14 @@ type Options = {
   timeoutMs?: number;
 };
 
-/** The client reads `where.url` at each call, because the address of the service may change with every restart. */
+/** The client reads `address.url` at each call, because the address of the service may change with every restart. */
 export type Client = ReturnType<typeof clientOf>;
 
-export const clientOf = (where: { url: string }, key = ADMINISTRATOR_KEY) => {
+export const clientOf = (address: { url: string }, key = ADMINISTRATOR_KEY) => {
   const open = (line: string, { json, body, headers, timeoutMs = 10_000 }: Options = {}) => {
     const [method = 'GET', path = '/'] = line.split(' ', 2);
     const content = json === undefined ? body && new Uint8Array(body) : JSON.stringify(json);
-    return fetch(where.url + path, {
+    return fetch(address.url + path, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
@@ -86,7 +86,7 @@ export const clientOf = (where: { url: string }, key = ADMINISTRATOR_KEY) => {
       const made = await json<{ key: string }>(`POST /v1/organization/${id}/keys`, {
         json: { name: 'Key', role: 'owner' },
       });
-      return { id, client: clientOf(where, made.key) };
+      return { id, client: clientOf(address, made.key) };
     },
   };
 };

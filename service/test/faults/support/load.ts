@@ -6,7 +6,7 @@ export type Load = {
   /** The ids that were answered with 201. */
   accepted: string[];
   /** The Idempotency-Key of each call that was repeated until it was answered with 201. */
-  once: Map<string, string>;
+  idsByKey: Map<string, string>;
   refusals: Map<number, number>;
   /** The answers other than 201 and a 503 with Retry-After, which no fault may cause. */
   unexpected: string[];
@@ -19,7 +19,7 @@ const PAUSE_AFTER_FAULT_MS = 30;
 export const startLoad = (client: Client, workflows: string[], callers: number): Load => {
   let stopped = false;
   const accepted: string[] = [];
-  const once = new Map<string, string>();
+  const idsByKey = new Map<string, string>();
   const refusals = new Map<number, number>();
   const unexpected: string[] = [];
 
@@ -36,7 +36,7 @@ export const startLoad = (client: Client, workflows: string[], callers: number):
   };
 
   const caller = async (number: number) => {
-    const insists = number % 2 === 1;
+    const repeats = number % 2 === 1;
     for (let turn = 0; !stopped; turn++) {
       const upload = { body: await image(), headers: { 'content-type': 'image/png' } };
       const hash = await attempt('POST /v1/upload', upload);
@@ -45,20 +45,20 @@ export const startLoad = (client: Client, workflows: string[], callers: number):
       const key = randomUUID();
       const create = {
         ...createBody(hash, { labels: { key } }),
-        ...(insists ? { headers: { 'idempotency-key': key } } : {}),
+        ...(repeats ? { headers: { 'idempotency-key': key } } : {}),
       };
       let id = await attempt(line, create);
-      while (!id && insists && !stopped) id = await attempt(line, create);
+      while (!id && repeats && !stopped) id = await attempt(line, create);
       if (!id) continue;
       accepted.push(id);
-      if (insists) once.set(key, id);
+      if (repeats) idsByKey.set(key, id);
     }
   };
   const running = Promise.all(Array.from({ length: callers }, (_, number) => caller(number)));
 
   return {
     accepted,
-    once,
+    idsByKey,
     refusals,
     unexpected,
     stop: async () => {

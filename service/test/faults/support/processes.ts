@@ -27,25 +27,25 @@ const allProcesses = (): Process[] => {
 };
 
 /** The child processes of a process, without their own children. */
-export const processesOf = (parent: number): Process[] =>
+export const childProcessesOf = (parent: number): Process[] =>
   allProcesses().filter((one) => one.parent === parent);
 
 /** The processes of a service that open images: lanes and, beside the interface, one that only reads headers. */
-export const pixelProcessesOf = (service: number): number[] =>
-  processesOf(service)
+export const imageProcessesOf = (service: number): number[] =>
+  childProcessesOf(service)
     .filter(({ title }) => /^darkroom lane|lane-process\.js/.test(title))
     .map(({ pid }) => pid);
 
 /** The processes of a service that open images and are ready for work. */
-export const warmPixelProcessesOf = (service: number): number[] =>
-  processesOf(service)
+export const readyImageProcessesOf = (service: number): number[] =>
+  childProcessesOf(service)
     .filter(({ title }) => title.startsWith('darkroom lane'))
     .map(({ pid }) => pid);
 
 const TICKS_PER_SECOND = 100;
 
 /** Processor time that a process has used, or undefined when it is gone. */
-export const processorMsOf = (pid: number): number | undefined => {
+export const cpuMsOf = (pid: number): number | undefined => {
   try {
     if (process.platform !== 'linux') {
       const time = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8' });
@@ -69,7 +69,7 @@ export const postmasterOf = (dataDir: string): number =>
 /** The server with all processes of its connections: stopped together, they look like a database that hangs. */
 export const serverProcessesOf = (dataDir: string): number[] => {
   const postmaster = postmasterOf(dataDir);
-  return [postmaster, ...processesOf(postmaster).map(({ pid }) => pid)];
+  return [postmaster, ...childProcessesOf(postmaster).map(({ pid }) => pid)];
 };
 
 export const isAlive = (pid: number): boolean => allProcesses().some((one) => one.pid === pid);

@@ -5,11 +5,11 @@ import { startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 import type { Client } from './client.ts';
 import { atTheEnd } from './service.ts';
 
-const TOLD_WITHIN_MS = 60_000;
+const NOTIFIED_WITHIN_MS = 60_000;
 
 export type Receiver = {
   /** Waits until the receiver has got a message about each of these executions. */
-  checkNoneLost(databaseUrl: string, executions: ExecutionRecord[]): Promise<void>;
+  untilNotified(databaseUrl: string, executions: ExecutionRecord[]): Promise<void>;
 };
 
 export const organizationOf = async (client: Client): Promise<string> =>
@@ -23,15 +23,15 @@ export const openReceiver = async (client: Client): Promise<Receiver> => {
     json: { url: endpoint.url, events: ['execution.completed', 'execution.failed'] },
   });
   return {
-    checkNoneLost: async (databaseUrl, executions) => {
+    untilNotified: async (databaseUrl, executions) => {
       const database = new pg.Client(databaseUrl);
       await database.connect();
       const isMissing = () => {
-        const told = endpoint.deliveries.map(({ body }) => body).join('\n');
-        return executions.some(({ id }) => !told.includes(id));
+        const received = endpoint.deliveries.map(({ body }) => body).join('\n');
+        return executions.some(({ id }) => !received.includes(id));
       };
       try {
-        await until('every execution was told to the receiver', TOLD_WITHIN_MS, async () => {
+        await until('the receiver has a message about every execution', NOTIFIED_WITHIN_MS, async () => {
           // The claim of a killed sender ends after minutes, and a retry is due after minutes: ends both waits now.
           await database.query(
             `update webhook_messages set next_attempt_at = now(), claimed_until = null

@@ -17,7 +17,7 @@ export type S3Proxy = {
   /** Sets the fault from now on. Ends the requests that are stalled. */
   set(fault: S3Fault): void;
   /** The requests that met the fault since it was set, such as `PUT /images/ab/abcd`. */
-  spoilt(): string[];
+  affected(): string[];
   close(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ const IMAGE = /\/[0-9a-f]{64}(\?|$)/;
 /** Opens a proxy to an S3 server. The proxy spoils requests with the fault that is set. */
 export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
   let fault: S3Fault = 'none';
-  let spoilt: string[] = [];
+  let affected: string[] = [];
   const stalled = new Set<ServerResponse>();
 
   const spoil = (asked: IncomingMessage, answer: ServerResponse) => {
@@ -42,7 +42,7 @@ export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
   const pass = async (asked: IncomingMessage, answer: ServerResponse) => {
     const body = await buffer(asked);
     if (fault === 'slow') {
-      spoilt.push(nameOf(asked));
+      affected.push(nameOf(asked));
       await sleep(SLOW_MS);
     }
     const onward = request({
@@ -55,7 +55,7 @@ export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
     });
     onward.on('error', () => asked.socket.resetAndDestroy());
     if (applies('half of a put', asked)) {
-      spoilt.push(nameOf(asked));
+      affected.push(nameOf(asked));
       onward.write(body.subarray(0, body.length / 2), () => {
         onward.destroy();
         asked.socket.resetAndDestroy();
@@ -67,7 +67,7 @@ export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
     const bytes = await buffer(response);
     answer.writeHead(response.statusCode ?? 500, response.headers);
     if (applies('half of a get', asked)) {
-      spoilt.push(nameOf(asked));
+      affected.push(nameOf(asked));
       answer.write(bytes.subarray(0, bytes.length / 2), () => asked.socket.resetAndDestroy());
     } else answer.end(bytes);
   };
@@ -77,7 +77,7 @@ export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
   const server = createServer((asked, answer) => {
     if (['none', 'slow'].includes(String(fault)) || String(fault).startsWith('half'))
       return void pass(asked, answer).catch(() => asked.socket.destroy());
-    spoilt.push(nameOf(asked));
+    affected.push(nameOf(asked));
     spoil(asked, answer);
   });
   server.listen(0, '127.0.0.1');
@@ -91,10 +91,10 @@ export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     set: (next) => {
       fault = next;
-      spoilt = [];
+      affected = [];
       endStalled();
     },
-    spoilt: () => spoilt,
+    affected: () => affected,
     close: async () => {
       endStalled();
       server.closeAllConnections();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MAIN } from '../../support/main-file.ts';
-import { pixelProcessesOf, postmasterOf, signal } from './processes.ts';
+import { imageProcessesOf, postmasterOf, signal } from './processes.ts';
 
 export const ADMINISTRATOR_KEY = 'the-key-of-the-fault-suite-0123456789';
 const READY = /^Darkroom is (?:working\.|ready at (\S+))$/;
@@ -14,7 +14,7 @@ const START_MS = 60_000;
 const { NODE_COMPILE_CACHE } = process.env;
 const COMPILED = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 
-type Role = 'start' | 'api' | 'worker' | Command;
+type Program = 'start' | 'api' | 'worker' | Command;
 type Command = 'audit' | 'migrate' | 'backup' | 'restore' | 'scrub';
 type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
@@ -23,21 +23,21 @@ export type Service = {
   url: string;
   exit: Promise<Exit>;
   /** The lines that the service has written to stderr so far. */
-  complaints(): string[];
+  logLines(): string[];
   kill(): Promise<void>;
   /** Asks the service to end, and waits until it has. */
   stop(): Promise<Exit>;
 };
 
-const ended: (() => Promise<unknown>)[] = [];
+const cleanUps: (() => Promise<unknown>)[] = [];
 
 export const atTheEnd = (end: () => Promise<unknown>): void => {
-  ended.push(end);
+  cleanUps.push(end);
 };
 
 /** Ends everything that was started. To be called at the end of each test file. */
-export const endAll = async (): Promise<void> => {
-  for (const end of ended.splice(0).reverse()) await end();
+export const cleanUp = async (): Promise<void> => {
+  for (const end of cleanUps.splice(0).reverse()) await end();
 };
 
 /** A data folder. When the tests are over, its embedded server is stopped and the folder is deleted. */
@@ -64,8 +64,8 @@ const endServer = async (dataDir: string): Promise<void> => {
   }
 };
 
-const launch = (role: Role, env: Record<string, string>, args: string[] = []) => {
-  const child = spawn(process.execPath, [MAIN, role, ...args], {
+const launch = (program: Program, env: Record<string, string>, args: string[] = []) => {
+  const child = spawn(process.execPath, [MAIN, program, ...args], {
     env: {
       PATH: process.env['PATH'],
       // All starts of a run share a compile cache, because these tests are not about the start.
@@ -82,21 +82,21 @@ const launch = (role: Role, env: Record<string, string>, args: string[] = []) =>
     detached: true,
   });
   const exit = once(child, 'exit').then(([code, name]) => ({ code, signal: name }) as Exit);
-  const complaints: string[] = [];
-  createInterface(child.stderr).on('line', (line) => complaints.push(line));
-  return { child, exit, complaints };
+  const logLines: string[] = [];
+  createInterface(child.stderr).on('line', (line) => logLines.push(line));
+  return { child, exit, logLines };
 };
 
-/** The real program as a process of its own. Resolves when it is ready, or when it has written a line like `complaint`. */
+/** The real program as a process of its own. Resolves when it is ready, or when stderr has a line like `logLine`. */
 export const startService = async (
-  role: Role,
+  program: Program,
   env: Record<string, string>,
-  complaint?: RegExp,
+  logLine?: RegExp,
 ): Promise<Service> => {
-  const { child, exit, complaints } = launch(role, env);
+  const { child, exit, logLines } = launch(program, env);
   const pid = child.pid!;
   const kill = async () => {
-    const lanes = pixelProcessesOf(pid);
+    const lanes = imageProcessesOf(pid);
     signal(pid, 'SIGKILL');
     await exit;
     // A lane that a test has stopped cannot notice that its service is gone.
@@ -109,21 +109,21 @@ export const startService = async (
       if (found) resolve(found[1] ?? '');
     });
     createInterface(child.stderr).on('line', (line) => {
-      if (complaint?.test(line)) resolve('');
+      if (logLine?.test(line)) resolve('');
     });
   });
   const url = await Promise.race([
     ready,
-    exit.then(() => Promise.reject(new Error(`The service ended at its start: ${complaints.join('\n')}`))),
+    exit.then(() => Promise.reject(new Error(`The service ended at its start: ${logLines.join('\n')}`))),
     once(AbortSignal.timeout(START_MS), 'abort').then(() =>
-      Promise.reject(new Error(`The service was not ready in ${START_MS} ms: ${complaints.join('\n')}`)),
+      Promise.reject(new Error(`The service was not ready in ${START_MS} ms: ${logLines.join('\n')}`)),
     ),
   ]);
   return {
     pid,
     url,
     exit,
-    complaints: () => complaints,
+    logLines: () => logLines,
     kill,
     stop: () => {
       signal(pid, 'SIGTERM');
@@ -132,18 +132,18 @@ export const startService = async (
   };
 };
 
-/** Runs a role that ends by itself. */
-export const runRole = async (
-  role: Command,
+/** Runs a command that ends by itself. */
+export const runCommand = async (
+  command: Command,
   env: Record<string, string>,
   ...args: string[]
 ): Promise<{ code: number | null; stdout: string; stderr: string }> => {
-  const { child, exit, complaints } = launch(role, env, args);
+  const { child, exit, logLines } = launch(command, env, args);
   atTheEnd(async () => signal(child.pid!, 'SIGKILL'));
   const lines: string[] = [];
   createInterface(child.stdout).on('line', (line) => lines.push(line));
   const closed = once(child, 'close');
   const { code } = await exit;
   await closed;
-  return { code, stdout: lines.join('\n'), stderr: complaints.join('\n') };
+  return { code, stdout: lines.join('\n'), stderr: logLines.join('\n') };
 };

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { type Authenticator, apiKeyAuthenticator } from '../../../src/http/authentication/authenticate.ts';
 import { serversForTests, startServer, WORKFLOW_ROUTES } from '../start-server.ts';
-import { databaseAway } from '../test-world.ts';
+import { databaseAway } from '../test-setup.ts';
 
-const { openShared, openWorld } = serversForTests();
+const { openSharedServer, openSetup } = serversForTests();
 
 test('a missing, malformed or unknown credential is 401 and names the scheme', async () => {
-  const { base, keyOf } = await openShared();
+  const { base, keyOf } = await openSharedServer();
   for (const authorization of [
     undefined,
     '',
@@ -28,7 +28,7 @@ test('a missing, malformed or unknown credential is 401 and names the scheme', a
 });
 
 test('the scheme may be written in any case', async () => {
-  const { base, keyOf } = await openShared();
+  const { base, keyOf } = await openSharedServer();
   for (const scheme of ['Bearer', 'bearer', 'BEARER'])
     assert.equal(
       (await fetch(`${base}/v1/workflow`, { headers: { authorization: `${scheme} ${keyOf('viewer')}` } }))
@@ -38,7 +38,7 @@ test('the scheme may be written in any case', async () => {
 });
 
 test('401 comes before 403, 403 before 400, and 400 before 404', async () => {
-  const { call, base, keyOf } = await openShared();
+  const { call, base, keyOf } = await openSharedServer();
   const wrong = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
   const anyone = await fetch(`${base}/v1/workflow?organization=nonsense`, wrong);
   assert.equal(anyone.status, 401);
@@ -51,35 +51,35 @@ test('401 comes before 403, 403 before 400, and 400 before 404', async () => {
 });
 
 test('a role without the right is 403', async () => {
-  const { call, own, keyOf } = await openShared();
+  const { call, organizationId, keyOf } = await openSharedServer();
   const as = (role: 'viewer' | 'reviewer' | 'operator' | 'admin' | 'owner', path: string, method = 'GET') =>
     call(path, { method, headers: { authorization: `Bearer ${keyOf(role)}` } }).then(({ status }) => status);
   for (const role of ['viewer', 'reviewer', 'operator'] as const) {
-    assert.equal(await as(role, `/v1/organization/${own}/webhook-secret`), 403);
-    assert.equal(await as(role, `/v1/organization/${own}/ledger`), 403);
-    assert.equal(await as(role, `/v1/organization/${own}/keys`), 403);
+    assert.equal(await as(role, `/v1/organization/${organizationId}/webhook-secret`), 403);
+    assert.equal(await as(role, `/v1/organization/${organizationId}/ledger`), 403);
+    assert.equal(await as(role, `/v1/organization/${organizationId}/keys`), 403);
   }
-  assert.equal(await as('admin', `/v1/organization/${own}/webhook-secret`), 200);
-  assert.equal(await as('owner', `/v1/organization/${own}/credits`, 'POST'), 403);
+  assert.equal(await as('admin', `/v1/organization/${organizationId}/webhook-secret`), 200);
+  assert.equal(await as('owner', `/v1/organization/${organizationId}/credits`, 'POST'), 403);
   assert.equal(await as('owner', '/v1/organization', 'POST'), 403);
 });
 
 test('another kind of credential can be added, and an API key is tried first', async (t) => {
-  const studio = await openWorld();
-  const { own, owner, world } = studio;
+  const setup = await openSetup();
+  const { organizationId, ownerId, services } = setup;
   const cookie: Authenticator = (request) =>
     request.headers.cookie === 'session=ada' && request.headers.authorization === undefined
       ? {
-          userId: owner,
+          userId: ownerId,
           credentialId: 'session',
-          organizationId: own,
-          roles: new Map([[own, 'viewer']]),
+          organizationId,
+          roles: new Map([[organizationId, 'viewer']]),
           platformAdministrator: false,
           recheck: () => undefined,
         }
       : undefined;
-  world.authenticators.push(cookie);
-  const { base, keyOf } = await startServer(t, studio, WORKFLOW_ROUTES);
+  services.authenticators.push(cookie);
+  const { base, keyOf } = await startServer(t, setup, WORKFLOW_ROUTES);
   const status = async (headers: Record<string, string>) =>
     (await fetch(`${base}/v1/workflow`, { headers })).status;
   assert.equal(await status({ cookie: 'session=ada' }), 200);
@@ -89,8 +89,8 @@ test('another kind of credential can be added, and an API key is tried first', a
 });
 
 test('while the database is unavailable a call is 503, with the rate-limit headers', async (t) => {
-  const { call, world } = await openShared();
-  t.mock.method(world.apiKeys, 'authenticate', async () => {
+  const { call, services } = await openSharedServer();
+  t.mock.method(services.apiKeys, 'authenticate', async () => {
     throw databaseAway();
   });
   const answer = await call('/v1/workflow');
@@ -102,8 +102,8 @@ test('while the database is unavailable a call is 503, with the rate-limit heade
 
 test('calls whose credential cannot be checked now are not counted as calls without one', async (t) => {
   const settings = { DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '2' };
-  const { call, world } = await startServer(t, await openWorld(settings), WORKFLOW_ROUTES);
-  t.mock.method(world.apiKeys, 'authenticate', async () => {
+  const { call, services } = await startServer(t, await openSetup(settings), WORKFLOW_ROUTES);
+  t.mock.method(services.apiKeys, 'authenticate', async () => {
     throw databaseAway();
   });
   for (let calls = 0; calls < 5; calls += 1) assert.equal((await call('/v1/workflow')).status, 503);
@@ -111,13 +111,13 @@ test('calls whose credential cannot be checked now are not counted as calls with
 
 test('a credential is looked up once in two seconds at most, and never trusted for longer', async () => {
   let now = 1_000_000;
-  const { world, keyOf, owner } = await openWorld();
-  const lookUps = mock.method(world.apiKeys, 'authenticate');
-  const authenticate = apiKeyAuthenticator(world.apiKeys, () => now);
+  const { services, keyOf, ownerId } = await openSetup();
+  const lookUps = mock.method(services.apiKeys, 'authenticate');
+  const authenticate = apiKeyAuthenticator(services.apiKeys, () => now);
   const ask = (secret: string) =>
     authenticate({ raw: { headers: { authorization: `Bearer ${secret}` } } } as never);
 
-  assert.equal((await ask(keyOf('owner')))?.userId, owner);
+  assert.equal((await ask(keyOf('owner')))?.userId, ownerId);
   await Promise.all(Array.from({ length: 100 }, () => ask(keyOf('owner'))));
   assert.equal(lookUps.mock.callCount(), 1);
 
@@ -131,9 +131,9 @@ test('a credential is looked up once in two seconds at most, and never trusted f
 
 test('under load a credential is refreshed in the background, and simultaneous callers share one query', async () => {
   let now = 1_000_000;
-  const { world, keyOf } = await openWorld();
-  const lookUps = mock.method(world.apiKeys, 'authenticate');
-  const authenticate = apiKeyAuthenticator(world.apiKeys, () => now);
+  const { services, keyOf } = await openSetup();
+  const lookUps = mock.method(services.apiKeys, 'authenticate');
+  const authenticate = apiKeyAuthenticator(services.apiKeys, () => now);
   const ask = () =>
     authenticate({ raw: { headers: { authorization: `Bearer ${keyOf('owner')}` } } } as never);
   await Promise.all(Array.from({ length: 100 }, ask));

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { callCounter } from '../../../src/http/server/rate-limit.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
 import { startServer, WORKFLOW_ROUTES } from '../start-server.ts';
-import { testWorlds } from '../test-world.ts';
+import { testSetups } from '../test-setup.ts';
 
-const openWorld = testWorlds();
+const openSetup = testSetups();
 
 test('every response of the API has the rate limit, what remains and when it resets, errors included', async (t) => {
   const { call, base } = await startServer(
     t,
-    await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '500' }),
+    await openSetup({ DARKROOM_REQUESTS_PER_MINUTE: '500' }),
     WORKFLOW_ROUTES,
   );
   const before = Math.floor(Date.now() / 1000);
@@ -40,7 +40,7 @@ test('every response of the API has the rate limit, what remains and when it res
 test('beyond the limit a call is 429 with the standard body and Retry-After', async (t) => {
   const { call } = await startServer(
     t,
-    await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '2' }),
+    await openSetup({ DARKROOM_REQUESTS_PER_MINUTE: '2' }),
     WORKFLOW_ROUTES,
   );
   assert.equal((await call('/v1/workflow')).status, 200);
@@ -55,9 +55,9 @@ test('beyond the limit a call is 429 with the standard body and Retry-After', as
 });
 
 test('an organization and a credential are counted together', async (t) => {
-  const { call, foreign, keyOf } = await startServer(
+  const { call, otherOrganizationId, keyOf } = await startServer(
     t,
-    await openWorld({ DARKROOM_REQUESTS_PER_MINUTE: '1' }),
+    await openSetup({ DARKROOM_REQUESTS_PER_MINUTE: '1' }),
     WORKFLOW_ROUTES,
   );
   const as = async (role: 'owner' | 'admin' | 'platform', query = '') =>
@@ -66,22 +66,22 @@ test('an organization and a credential are counted together', async (t) => {
   assert.equal(await as('admin'), 200);
   assert.equal(await as('owner'), 429);
   assert.equal(await as('platform'), 200);
-  assert.equal(await as('platform', `?organization=${foreign}`), 200);
-  assert.equal(await as('platform', `?organization=${foreign}`), 429);
+  assert.equal(await as('platform', `?organization=${otherOrganizationId}`), 200);
+  assert.equal(await as('platform', `?organization=${otherOrganizationId}`), 429);
 });
 
 const SET_LIMIT = statement('update organizations set requests_per_minute = $2 where id = $1');
 
 test('an organization may have a limit of its own', async (t) => {
-  const { call, database, own } = await startServer(t, await openWorld(), WORKFLOW_ROUTES);
-  await database.run(SET_LIMIT, [own, 7]);
+  const { call, database, organizationId } = await startServer(t, await openSetup(), WORKFLOW_ROUTES);
+  await database.run(SET_LIMIT, [organizationId, 7]);
   assert.equal((await call('/v1/workflow')).headers.get('x-ratelimit-limit'), '7');
 });
 
 test('processes behind a load balancer hold a limit together: each allows its share', async (t) => {
   const settings = { DARKROOM_REQUESTS_PER_MINUTE: '20', DARKROOM_API_PROCESSES: '2' };
-  const first = await startServer(t, await openWorld(settings), WORKFLOW_ROUTES);
-  const second = await startServer(t, await openWorld(settings), WORKFLOW_ROUTES);
+  const first = await startServer(t, await openSetup(settings), WORKFLOW_ROUTES);
+  const second = await startServer(t, await openSetup(settings), WORKFLOW_ROUTES);
   let allowed = 0;
   let remaining: (string | null)[] = [];
   for (let call = 0; call < 15; call += 1)
@@ -96,8 +96,8 @@ test('processes behind a load balancer hold a limit together: each allows its sh
 });
 
 test('a rate limit that cannot be read does not refuse the request', async (t) => {
-  const { call, world } = await startServer(t, await openWorld(), WORKFLOW_ROUTES);
-  world.organizations.requestsPerMinute = async () => {
+  const { call, services } = await startServer(t, await openSetup(), WORKFLOW_ROUTES);
+  services.organizations.requestsPerMinute = async () => {
     throw new Error('away');
   };
   assert.equal((await call('/v1/workflow')).headers.get('x-ratelimit-limit'), '18000');
@@ -106,7 +106,7 @@ test('a rate limit that cannot be read does not refuse the request', async (t) =
 test('calls without a valid credential are counted by address', async (t) => {
   const { base, call } = await startServer(
     t,
-    await openWorld({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '2' }),
+    await openSetup({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '2' }),
     WORKFLOW_ROUTES,
   );
   assert.equal((await fetch(`${base}/v1/workflow`)).status, 401);
@@ -121,7 +121,7 @@ test('calls without a valid credential are counted by address', async (t) => {
 
 test('all addresses of one IPv6 subscriber are counted as one', async (t) => {
   const settings = { DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '2', DARKROOM_TRUSTED_PROXIES: '127.0.0.1' };
-  const { base } = await startServer(t, await openWorld(settings), WORKFLOW_ROUTES);
+  const { base } = await startServer(t, await openSetup(settings), WORKFLOW_ROUTES);
   const from = async (address: string) =>
     (await fetch(`${base}/v1/workflow`, { headers: { 'x-forwarded-for': address } })).status;
   assert.deepEqual([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:3::2')], [401, 401]);

@@ -5,9 +5,9 @@ import { type Action, may, RIGHTS, ROLES } from '../../../src/domain/people/righ
 import type { Route } from '../../../src/http/server/route.ts';
 import { ROUTES } from '../../../src/http/server/routes.ts';
 import { startServer } from '../start-server.ts';
-import { testWorlds } from '../test-world.ts';
+import { testSetups } from '../test-setup.ts';
 
-const openWorld = testWorlds();
+const openSetup = testSetups();
 
 const PARAMETERS: Record<string, () => string> = {
   hash: () => 'a'.repeat(64),
@@ -25,10 +25,10 @@ const addressOf = ({ path, versions, organizationInPath }: Route, organizationId
 const named = ({ method, path }: Route) => `${method} ${path}`;
 
 test('every route, every role, own and foreign organization: only those who have the right get in', async (t) => {
-  const opened = await openWorld({
+  const opened = await openSetup({
     DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000',
   });
-  const { own, foreign, keyOf } = opened;
+  const { organizationId, otherOrganizationId, keyOf } = opened;
   const { server } = await startServer(t, opened);
   // `inject` calls the server without a connection, in a third of the time. Of answers that are streams only the head is read.
   const ask = async ({ method }: Route, url: string, key?: string) => {
@@ -40,8 +40,10 @@ test('every route, every role, own and foreign organization: only those who have
 
   for (const route of ROUTES) {
     const { action } = route;
-    const url = addressOf(route, own);
-    const elsewhere = route.organizationInPath ? addressOf(route, foreign) : `${url}?organization=${foreign}`;
+    const url = addressOf(route, organizationId);
+    const elsewhere = route.organizationInPath
+      ? addressOf(route, otherOrganizationId)
+      : `${url}?organization=${otherOrganizationId}`;
     const anyone = await ask(route, url);
     if (action === 'public') {
       assert.ok(anyone !== 401 && anyone !== 403, `${named(route)} to anyone: ${anyone}`);

@@ -10,12 +10,12 @@ import { serversForTests } from '../start-server.ts';
 import { pngImage } from './png-image.ts';
 import { form, post } from './upload-requests.ts';
 
-const { openShared } = serversForTests();
+const { openSharedServer } = serversForTests();
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex') as ContentHash;
 
 test('a form with the field `file` is 201 with the hash of the bytes as plain text, without a newline', async () => {
-  const { call, world, own } = await openShared();
+  const { call, services, organizationId } = await openSharedServer();
   const bytes = pngImage();
   const body = new FormData();
   body.append('note', 'something else');
@@ -24,7 +24,7 @@ test('a form with the field `file` is 201 with the hash of the bytes as plain te
   assert.equal(answer.status, 201);
   assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
   assert.equal(await answer.text(), sha256(bytes));
-  const held = await world.images.find(own, sha256(bytes));
+  const held = await services.images.find(organizationId, sha256(bytes));
   assert.deepEqual(
     [held?.contentType, held?.width, held?.height, held?.bytes],
     ['image/png', 8, 6, bytes.length],
@@ -32,7 +32,7 @@ test('a form with the field `file` is 201 with the hash of the bytes as plain te
 });
 
 test('file names come quoted or not, as raw UTF-8 or as filename*, and none is a reason to refuse', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   const bytes = pngImage('named');
   for (const disposition of [
     'form-data; name="file"; filename="a.png"',
@@ -62,7 +62,7 @@ test('file names come quoted or not, as raw UTF-8 or as filename*, and none is a
 });
 
 test('bytes that look like a boundary, but are none, belong to the image', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   const bytes = pngImage('\r\n--A\r\n--\r\n\r\n-\r--B\r\n');
   const answer = await raw(
     post(
@@ -74,7 +74,7 @@ test('bytes that look like a boundary, but are none, belong to the image', async
 });
 
 test('a form is read right however its bytes are cut into packets', async () => {
-  const { port, keyOf } = await openShared();
+  const { port, keyOf } = await openSharedServer();
   const bytes = pngImage('cut \r\n--B');
   const body = form(
     bytes.subarray(0, bytes.length - 5),
@@ -115,7 +115,7 @@ const inSteps = (port: number, key: string, body: Buffer, step: number): Promise
   });
 
 test('a form without a file, without a boundary, cut short, or with two files is 400', async () => {
-  const { raw, dir, head } = await openShared();
+  const { raw, dir, head } = await openSharedServer();
   const bytes = pngImage();
   const field = 'Content-Disposition: form-data; name="file"; filename="a.png"';
   const wrong: Record<string, Buffer> = {
@@ -137,7 +137,7 @@ test('a form without a file, without a boundary, cut short, or with two files is
 });
 
 test('a form of too many parts, or with too much around the file, is 413', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   const part = ['--B', 'Content-Disposition: form-data; name="x"', '', 'y'];
   const file = ['--B', 'Content-Disposition: form-data; name="file"', '', null];
   const many = (count: number) => Array.from({ length: count }, () => part).flat();

@@ -7,12 +7,12 @@ import { statement } from '../../../src/postgres/connection/database.ts';
 import { serversForTests, startServer } from '../start-server.ts';
 import { pngImage } from './png-image.ts';
 
-const { openShared, openWorld } = serversForTests();
+const { openSharedServer, openSetup } = serversForTests();
 
 const BYTES = pngImage('0123456789');
 
 const withImage = async (uploader: 'owner' | 'stranger' = 'owner') => {
-  const server = await openShared();
+  const server = await openSharedServer();
   const upload = await server.call('/v1/upload', {
     method: 'POST',
     body: new Uint8Array(BYTES),
@@ -22,8 +22,8 @@ const withImage = async (uploader: 'owner' | 'stranger' = 'owner') => {
 };
 
 test('the organization’s own image is sent so that a browser can only show it', async () => {
-  const { call, hash, own } = await withImage();
-  const answer = await call(`/image/${hash}/photo.png?organization=${own}`);
+  const { call, hash, organizationId } = await withImage();
+  const answer = await call(`/image/${hash}/photo.png?organization=${organizationId}`);
   assert.equal(answer.status, 200);
   assert.deepEqual(Buffer.from(await answer.arrayBuffer()), BYTES);
   assert.equal(answer.headers.get('content-type'), 'image/png');
@@ -37,15 +37,15 @@ test('the organization’s own image is sent so that a browser can only show it'
 });
 
 test('with presigned downloads, an image is a redirect to the store, and a thumbnail is not', async (t) => {
-  const opened = await openWorld({ DARKROOM_PRESIGN_DOWNLOADS: 'true' });
-  const { world } = opened;
+  const opened = await openSetup({ DARKROOM_PRESIGN_DOWNLOADS: 'true' });
+  const { services } = opened;
   const asked: unknown[] = [];
   const presign = async (hash: ContentHash, file: object) => {
     asked.push(file);
     return `https://bucket.example/${hash}?signed`;
   };
-  const objects = { ...world.objects, presign };
-  const { call } = await startServer(t, { ...opened, world: { ...world, objects } });
+  const objects = { ...services.objects, presign };
+  const { call } = await startServer(t, { ...opened, services: { ...services, objects } });
   const upload = await call('/v1/upload', {
     method: 'POST',
     body: new Uint8Array(BYTES),
@@ -106,8 +106,8 @@ const PUT_UNDER_REVIEW = statement(`
   select $1, hash, format, content_type, width, height, bytes, crc32, true from images where hash = $2 limit 1`);
 
 test('an image under review is 403 to those who may not review', async () => {
-  const { call, hash, database, own, keyOf } = await withImage('stranger');
-  await database.run(PUT_UNDER_REVIEW, [own, hash]);
+  const { call, hash, database, organizationId, keyOf } = await withImage('stranger');
+  await database.run(PUT_UNDER_REVIEW, [organizationId, hash]);
   const as = async (role: 'viewer' | 'operator' | 'reviewer' | 'owner') =>
     (await call(`/image/${hash}/a.png`, { headers: { authorization: `Bearer ${keyOf(role)}` } })).status;
   assert.deepEqual([await as('viewer'), await as('operator')], [403, 403]);
@@ -168,8 +168,8 @@ test('HEAD of an image has the headers of GET', async () => {
 });
 
 test('an image whose file is missing is a 503 without paths, and is not cached', async () => {
-  const { call, hash, world, errors } = await withImage();
-  await rm(await world.objects.path(hash));
+  const { call, hash, services, errors } = await withImage();
+  await rm(await services.objects.path(hash));
   const answer = await call(`/image/${hash}/a.png`);
   assert.equal(answer.status, 503);
   assert.equal(answer.headers.get('cache-control'), 'no-store');

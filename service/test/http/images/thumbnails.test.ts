@@ -5,12 +5,12 @@ import type { ContentHash } from '../../../src/domain/ids.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
 import { halves, plain } from '../../components/sample-images.ts';
 import { serversForTests } from '../start-server.ts';
-import type { Who } from '../test-world.ts';
+import type { TestCaller } from '../test-setup.ts';
 
-const { openShared } = serversForTests();
+const { openSharedServer } = serversForTests();
 
-const withImage = async (bytes: Buffer, uploader: Who = 'owner') => {
-  const server = await openShared();
+const withImage = async (bytes: Buffer, uploader: TestCaller = 'owner') => {
+  const server = await openSharedServer();
   const upload = await server.call('/v1/upload', {
     method: 'POST',
     body: new Uint8Array(bytes),
@@ -30,8 +30,8 @@ test('an image is sent as a small WebP, upright, with a name and a tag of its ow
     .jpeg()
     .withMetadata({ orientation: 6 })
     .toBuffer();
-  const { call, hash, own } = await withImage(sideways);
-  const answer = await call(`/v1/image/${hash}/mug.jpg?organization=${own}&size=320`);
+  const { call, hash, organizationId } = await withImage(sideways);
+  const answer = await call(`/v1/image/${hash}/mug.jpg?organization=${organizationId}&size=320`);
   assert.equal(answer.status, 200);
   const { headers } = answer;
   assert.equal(headers.get('content-type'), 'image/webp');
@@ -82,14 +82,14 @@ const PUT_UNDER_REVIEW = statement(`
 
 test('a thumbnail is only for callers who may see the image, also when it exists already', async () => {
   const bytes = await plain(41, 31, [9, 9, 9]).jpeg().toBuffer();
-  const { call, hash, keyOf, database, own } = await withImage(bytes, 'stranger');
-  const as = async (who: Who) =>
+  const { call, hash, keyOf, database, organizationId } = await withImage(bytes, 'stranger');
+  const as = async (who: TestCaller) =>
     (await call(`/image/${hash}?size=160`, { headers: { authorization: `Bearer ${keyOf(who)}` } })).status;
   assert.equal(await as('stranger'), 200);
   assert.equal(await as('owner'), 403);
   assert.equal((await call(`/image/${hash}?size=160`, { headers: { authorization: '' } })).status, 401);
   assert.equal((await call(`/image/${'0'.repeat(64)}?size=160`)).status, 404);
-  await database.run(PUT_UNDER_REVIEW, [own, hash]);
+  await database.run(PUT_UNDER_REVIEW, [organizationId, hash]);
   assert.equal(await as('viewer'), 403);
   assert.equal(await as('reviewer'), 200);
 });

@@ -14,12 +14,12 @@ import { serversForTests, startServer } from '../start-server.ts';
 import { pngImage } from './png-image.ts';
 import { form, post } from './upload-requests.ts';
 
-const { openShared, openWorld } = serversForTests();
+const { openSharedServer, openSetup } = serversForTests();
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex') as ContentHash;
 
 test('the image may be the whole body, and its type is not believed', async () => {
-  const { call, raw, head } = await openShared();
+  const { call, raw, head } = await openSharedServer();
   const bytes = pngImage('raw');
   for (const type of ['image/png', 'image/jpeg', 'IMAGE/X-ANYTHING; q=1']) {
     const answer = await raw(post(head, bytes, type));
@@ -35,7 +35,7 @@ test('the image may be the whole body, and its type is not believed', async () =
 });
 
 test('an image may come in chunks of unknown total length', async () => {
-  const { base, keyOf } = await openShared();
+  const { base, keyOf } = await openSharedServer();
   const bytes = pngImage(randomBytes(300_000));
   const answer = await fetch(`${base}/upload`, {
     method: 'POST',
@@ -47,7 +47,7 @@ test('an image may come in chunks of unknown total length', async () => {
 });
 
 test('URLs are fetched by the server and answered with a hash for each name', async (t) => {
-  const { call } = await openShared();
+  const { call } = await openSharedServer();
   const send = (body: unknown) =>
     call('/v1/upload', {
       method: 'POST',
@@ -70,7 +70,7 @@ test('URLs are fetched by the server and answered with a hash for each name', as
 });
 
 test('an upload of nothing at all is 400, and of an unknown type 415', async () => {
-  const { raw, head } = await openShared();
+  const { raw, head } = await openSharedServer();
   assert.equal((await raw(head('POST /v1/upload'))).status, 400);
   assert.equal(
     (await raw(head('POST /v1/upload', 'Content-Length: 0', 'Content-Type: image/png'))).status,
@@ -85,9 +85,9 @@ test('an upload of nothing at all is 400, and of an unknown type 415', async () 
 });
 
 test('an upload over the limit, or empty, is 422, and nothing of it is stored', async (t) => {
-  const { raw, dir, head, world, own } = await startServer(
+  const { raw, dir, head, services, organizationId } = await startServer(
     t,
-    await openWorld({ DARKROOM_MAX_IMAGE_BYTES: '1000' }),
+    await openSetup({ DARKROOM_MAX_IMAGE_BYTES: '1000' }),
   );
   const largest = pngImage(Buffer.alloc(1000 - pngImage().length));
   const tooLarge = Buffer.concat([largest, Buffer.alloc(1)]);
@@ -112,12 +112,12 @@ test('an upload over the limit, or empty, is 422, and nothing of it is stored', 
   assert.equal((await inForm(Buffer.alloc(0))).status, 422);
   assert.equal((await raw(post(head, largest, 'image/png'))).status, 201);
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
-  assert.equal(await world.objects.has(sha256(tooLarge)), false);
-  assert.equal(await world.images.find(own, sha256(tooLarge)), undefined);
+  assert.equal(await services.objects.has(sha256(tooLarge)), false);
+  assert.equal(await services.images.find(organizationId, sha256(tooLarge)), undefined);
 });
 
 test('a client that sends a file far over the limit still reads its 422', async (t) => {
-  const { raw, head } = await startServer(t, await openWorld({ DARKROOM_MAX_IMAGE_BYTES: '1000' }));
+  const { raw, head } = await startServer(t, await openSetup({ DARKROOM_MAX_IMAGE_BYTES: '1000' }));
   const answer = await raw(post(head, pngImage(Buffer.alloc(20_000_000)), 'image/png'));
   assert.equal(answer.status, 422);
   assert.equal(answer.headers['connection'], 'close');
@@ -136,7 +136,7 @@ const MIB = 1024 * 1024;
 const FILE_MIB = 16;
 
 test(`a file of ${FILE_MIB} MiB streams through without being held in memory`, async () => {
-  const { port, keyOf } = await openShared();
+  const { port, keyOf } = await openSharedServer();
   const first = pngImage(Buffer.alloc(MIB - pngImage().length));
   const block = Buffer.alloc(MIB, 7);
   const expected = createHash('sha256');
@@ -175,7 +175,7 @@ test(`a file of ${FILE_MIB} MiB streams through without being held in memory`, a
 });
 
 test('HEAD is 200 if the organization has these bytes, and 404 otherwise', async () => {
-  const { call, raw, keyOf, head } = await openShared();
+  const { call, raw, keyOf, head } = await openSharedServer();
   const hash = (await raw(post(head, pngImage(), 'image/png'))).body;
   assert.equal((await call(`/v1/upload/${hash}`, { method: 'HEAD' })).status, 200);
   const stranger = { authorization: `Bearer ${keyOf('stranger')}` };
@@ -186,21 +186,21 @@ test('HEAD is 200 if the organization has these bytes, and 404 otherwise', async
 });
 
 test('a viewer may not upload, and the body is not even read', async () => {
-  const { call, keyOf } = await openShared();
+  const { call, keyOf } = await openSharedServer();
   const headers = { authorization: `Bearer ${keyOf('viewer')}`, 'content-type': 'image/png' };
   const answer = await call('/v1/upload', { method: 'POST', body: new Uint8Array(pngImage()), headers });
   assert.equal(answer.status, 403);
 });
 
 test('a client that disconnects during an upload leaves nothing behind, and no error is reported', async (t) => {
-  const studio = await openWorld();
+  const setup = await openSetup();
   const discarded = Promise.withResolvers<void>();
-  const { discard } = studio.world.objects;
-  studio.world.objects = {
-    ...studio.world.objects,
+  const { discard } = setup.services.objects;
+  setup.services.objects = {
+    ...setup.services.objects,
     discard: (draft) => discard(draft).finally(() => discarded.resolve()),
   };
-  const { port, head, errors, dir } = await startServer(t, studio);
+  const { port, head, errors, dir } = await startServer(t, setup);
   const socket = connect(port, '127.0.0.1');
   socket.write(head('POST /v1/upload', 'Content-Type: image/png', 'Content-Length: 1000000'));
   socket.write(pngImage(), () => socket.destroy());
@@ -215,7 +215,7 @@ test('a client that disconnects while images are fetched for it ends the fetchin
   const silent = createServer().listen(0, '127.0.0.1');
   t.after(() => silent.close());
   await once(silent, 'listening');
-  const { port, head, errors } = await openShared();
+  const { port, head, errors } = await openSharedServer();
   const body = JSON.stringify({
     urls: { a: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/a` },
   });

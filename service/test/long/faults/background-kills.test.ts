@@ -5,12 +5,12 @@ import pg from 'pg';
 import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
 import { clientOf } from '../../faults/support/client.ts';
 import { seededRandom } from '../../faults/support/random.ts';
-import { atTheEnd, endAll, newDataFolder, runRole, startService } from '../../faults/support/service.ts';
+import { atTheEnd, cleanUp, newDataFolder, runCommand, startService } from '../../faults/support/service.ts';
 import { freshDatabase } from '../../support/database/database.ts';
 import { until } from '../../support/until.ts';
 import { startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 
-after(endAll);
+after(cleanUp);
 
 const ROUNDS = Number(process.env['DARKROOM_FAULT_ROUNDS'] ?? 1);
 const SEED = Number(process.env['DARKROOM_FAULT_SEED'] ?? randomInt(2 ** 31));
@@ -167,7 +167,7 @@ for (let round = 1; round <= ROUNDS; round++)
     );
     assert.deepEqual(charges.entries.map(({ executionId }) => executionId).sort(), ids);
     assert.equal((await client.ok('GET /v1/organization/balance')).text, '1');
-    const audit = await runRole('audit', env);
+    const audit = await runCommand('audit', env);
     assert.deepEqual([audit.code, audit.stdout], [0, 'The books are in order.']);
-    assert.deepEqual(fourth.complaints(), []);
+    assert.deepEqual(fourth.logLines(), []);
   });

@@ -3,12 +3,18 @@ import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { checkNothingLost } from '../../faults/support/checks.ts';
 import { createBody } from '../../faults/support/client.ts';
 import { type Installation, openInstallation } from '../../faults/support/installation.ts';
 import { signal } from '../../faults/support/processes.ts';
-import { checkNothingLost } from '../../faults/support/proof.ts';
 import { openReceiver, type Receiver } from '../../faults/support/receiver.ts';
-import { endAll, newDataFolder, runRole, type Service, startService } from '../../faults/support/service.ts';
+import {
+  cleanUp,
+  newDataFolder,
+  runCommand,
+  type Service,
+  startService,
+} from '../../faults/support/service.ts';
 import { freePort } from '../../support/free-port.ts';
 import { until } from '../../support/until.ts';
 
@@ -21,7 +27,7 @@ describe('a worker that cannot do the work', () => {
     installation = await openInstallation(1);
     receiver = await openReceiver(installation.client);
   });
-  after(endAll);
+  after(cleanUp);
 
   const storeOf = (dataDir: string | undefined) => join(dataDir as string, 'objects');
   const createMany = () =>
@@ -33,7 +39,7 @@ describe('a worker that cannot do the work', () => {
   const statuses = async (ids: string[]) =>
     Promise.all(ids.map(async (id) => (await installation.client.when(id)).status));
   const saidBy = (service: Service, text: RegExp) =>
-    until(`the service has said ${text}`, 20_000, () => service.complaints().some((line) => text.test(line)));
+    until(`the service has said ${text}`, 20_000, () => service.logLines().some((line) => text.test(line)));
   const query = async (text: string, values: unknown[] = []) => {
     const client = new pg.Client(installation.env['DATABASE_URL']);
     await client.connect();
@@ -76,7 +82,7 @@ describe('a worker that cannot do the work', () => {
   it('with the store of another installation refuses to start as an API', async () => {
     const env = { ...installation.env, DARKROOM_DATA_DIR: await newDataFolder() };
     await assert.rejects(startService('api', env), /is not the image store of this database/);
-    assert.equal((await runRole('migrate', env)).code, 0);
+    assert.equal((await runCommand('migrate', env)).code, 0);
     await assert.rejects(startService('api', env), /migrate --adopt-store/);
   });
 

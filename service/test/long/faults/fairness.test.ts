@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { listExecutions } from '../../faults/support/checks.ts';
 import type { Client } from '../../faults/support/client.ts';
 import { type Installation, openInstallation } from '../../faults/support/installation.ts';
 import { signal } from '../../faults/support/processes.ts';
-import { listExecutions } from '../../faults/support/proof.ts';
-import { atTheEnd, endAll } from '../../faults/support/service.ts';
+import { atTheEnd, cleanUp } from '../../faults/support/service.ts';
 import { until } from '../../support/until.ts';
 import { startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 
@@ -27,7 +27,7 @@ describe('no organization is delayed by', () => {
   before(async () => {
     installation = await openInstallation(1);
   });
-  after(endAll);
+  after(cleanUp);
 
   const count = async (status: string, client: Client = installation.client) =>
     (await client.json<{ total: number }>(`GET /v2/workflow/execution/?limit=0&status=${status}`)).total;
@@ -71,7 +71,7 @@ describe('no organization is delayed by', () => {
       const id = await other.client.create(otherWorkflow, otherHash);
       await other.client.when(id, 'ACTIVE');
       // All executions that the lane had finished before are recorded by now.
-      await installation.lines.worker.still();
+      await installation.databaseProxies.worker.untilQuiet();
       const endedBefore = await count('COMPLETED', busy.client);
       signal(lanes, 'SIGCONT');
       const { finishedAt } = await other.client.when(id, 'COMPLETED');

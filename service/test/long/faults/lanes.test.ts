@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { checkBooks, listExecutions } from '../../faults/support/checks.ts';
 import { type Installation, openInstallation } from '../../faults/support/installation.ts';
-import {
-  pixelProcessesOf,
-  processorMsOf,
-  signal,
-  warmPixelProcessesOf,
-} from '../../faults/support/processes.ts';
-import { checkBooks, listExecutions } from '../../faults/support/proof.ts';
-import { endAll, type Service, startService } from '../../faults/support/service.ts';
+import { cpuMsOf, imageProcessesOf, readyImageProcessesOf, signal } from '../../faults/support/processes.ts';
+import { cleanUp, type Service, startService } from '../../faults/support/service.ts';
 import { until } from '../../support/until.ts';
 
 // Steps that give a lane many seconds and 150 MB of work, from an image of 64 x 64.
@@ -30,7 +25,7 @@ describe('a lane', () => {
     heavy = await installation.client.addWorkflow(HEAVY);
     await startWorker({ DARKROOM_LOG_LEVEL: 'info' });
   });
-  after(endAll);
+  after(cleanUp);
 
   const startWorker = async (settings: Record<string, string> = {}) => {
     worker = await startService('worker', { ...installation.env, ...settings });
@@ -40,8 +35,8 @@ describe('a lane', () => {
   const laneIsBusy = async (id: string) => {
     const idleMs = new Map<number, number>();
     await until('the lane is at work', 60_000, async () => {
-      for (const lane of warmPixelProcessesOf(worker.pid)) {
-        const usedMs = processorMsOf(lane) ?? 0;
+      for (const lane of readyImageProcessesOf(worker.pid)) {
+        const usedMs = cpuMsOf(lane) ?? 0;
         const before = idleMs.get(lane) ?? usedMs;
         idleMs.set(lane, before);
         if (usedMs - before > BUSY_MS) return true;
@@ -63,7 +58,7 @@ describe('a lane', () => {
   };
   const linesAbout = (id: string) =>
     worker
-      .complaints()
+      .logLines()
       .map((line) => JSON.parse(line))
       .filter(({ execution }) => execution === id);
   const checkCompleted = async (id: string) => {
@@ -75,7 +70,7 @@ describe('a lane', () => {
     const deadly = await begin(heavy);
     await until('it has been given up', 60_000, async () => {
       if ((await installation.client.read(deadly)).status !== 'ACTIVE') return true;
-      signal(pixelProcessesOf(worker.pid), 'SIGKILL');
+      signal(imageProcessesOf(worker.pid), 'SIGKILL');
       await laneIsBusy(deadly);
       return false;
     });
@@ -106,7 +101,7 @@ describe('a lane', () => {
 
   it('goes on with an execution that is retried right after it was canceled', async () => {
     const id = await begin(heavy);
-    const before = worker.complaints().length;
+    const before = worker.logLines().length;
     for (let times = 0; times < 5; times++) {
       await installation.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
       await installation.client.ok(`POST /v1/workflow/execution/${id}/retry`);
@@ -116,7 +111,7 @@ describe('a lane', () => {
     assert.equal((await installation.client.read(id)).status, 'ACTIVE');
     await installation.client.ok(`POST /v1/workflow/execution/${id}/cancel`);
     await checkCompleted(await create(installation.workflow));
-    assert.deepEqual(worker.complaints().slice(before), []);
+    assert.deepEqual(worker.logLines().slice(before), []);
   });
 
   it('that takes longer than its deadline is ended, and no other execution notices', async () => {

@@ -14,13 +14,19 @@ import {
 } from '../../../src/worker/webhooks/webhook-loop.ts';
 import { type Client, clientOf } from '../../faults/support/client.ts';
 import { seededRandom } from '../../faults/support/random.ts';
-import { atTheEnd, endAll, newDataFolder, type Service, startService } from '../../faults/support/service.ts';
+import {
+  atTheEnd,
+  cleanUp,
+  newDataFolder,
+  type Service,
+  startService,
+} from '../../faults/support/service.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 import { makeOrganization } from '../../support/organization.ts';
 import { until } from '../../support/until.ts';
 import { type Reply, startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 
-after(endAll);
+after(cleanUp);
 
 const IS_LONG = process.env['DARKROOM_FAULT_ROUNDS'] !== undefined;
 const SEED = Number(process.env['DARKROOM_FAULT_SEED'] ?? randomInt(2 ** 31));

@@ -7,7 +7,7 @@ import type { Role } from '../../../src/domain/people/rights.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { addAdministratorKey, apiKeysIn } from '../../../src/postgres/people/api-keys.ts';
 import { freshDatabase } from '../../support/database/database.ts';
-import { addMember, openStudio } from '../../support/studio.ts';
+import { addMember, makeOrganization } from '../../support/organization.ts';
 
 const LEAVE = statement('delete from memberships where user_id = $1');
 const CHANGE_ROLE = statement('update memberships set role = $2 where user_id = $1');
@@ -47,7 +47,7 @@ describe('API keys', () => {
     (await authenticate(secretHash))?.roles.get(organizationId);
 
   test('a key acts for its user in its own organization', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const key = await keyFor(organizationId, userId, { role: 'operator' });
     assert.deepEqual(await authenticate(key.secretHash), {
       userId,
@@ -60,7 +60,7 @@ describe('API keys', () => {
   });
 
   test('an unknown or expired key authenticates nobody', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const expired = await keyFor(organizationId, userId, { expiresAt: new Date(Date.now() - 1) });
     const valid = await keyFor(organizationId, userId, { expiresAt: new Date(Date.now() + 60_000) });
     assert.equal(await authenticate(randomBytes(32)), undefined);
@@ -69,7 +69,7 @@ describe('API keys', () => {
   });
 
   test('a revoked key authenticates nobody', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const key = await keyFor(organizationId, userId);
     const keys = apiKeysIn(database);
     assert.ok(await keys.authenticate(key.secretHash));
@@ -78,8 +78,8 @@ describe('API keys', () => {
   });
 
   test('a key is revoked once, and only by its own organization', async () => {
-    const { organizationId, userId } = await openStudio(database);
-    const other = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
+    const other = await makeOrganization(database);
     const key = await keyFor(organizationId, userId);
     const keys = apiKeysIn(database);
     assert.equal(await keys.revoke(other.organizationId, key.id), false);
@@ -88,7 +88,7 @@ describe('API keys', () => {
   });
 
   test('the keys of a removed member stop working', async () => {
-    const { organizationId } = await openStudio(database);
+    const { organizationId } = await makeOrganization(database);
     const member = await addMember(database, organizationId, 'operator');
     const key = await keyFor(organizationId, member, { role: 'operator' });
     assert.ok(await authenticate(key.secretHash));
@@ -97,7 +97,7 @@ describe('API keys', () => {
   });
 
   test("a key never exceeds its member's present role, nor its own", async () => {
-    const { organizationId } = await openStudio(database);
+    const { organizationId } = await makeOrganization(database);
     const member = await addMember(database, organizationId, 'owner');
     const admin = await keyFor(organizationId, member, { role: 'admin' });
     const operator = await keyFor(organizationId, member, { role: 'operator' });
@@ -108,7 +108,7 @@ describe('API keys', () => {
   });
 
   test("an administrator's key is an owner's everywhere, as long as its user is an administrator", async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const secretHash = randomBytes(32);
     await database.run(APPOINT, [userId, true]);
     await addAdministratorKey(database.run)({ organizationId, userId, name: 'First', secretHash }, []);
@@ -120,7 +120,7 @@ describe('API keys', () => {
   });
 
   test("an ordinary key of an administrator does not become an administrator's key", async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     await database.run(APPOINT, [userId, true]);
     const key = await keyFor(organizationId, userId, { role: 'viewer' });
     const principal = await authenticate(key.secretHash);
@@ -129,7 +129,7 @@ describe('API keys', () => {
   });
 
   test('a key that an administrator makes for an organization of others works there, with its own role', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     await database.run(APPOINT, [userId, true]);
     await database.run(LEAVE, [userId]);
     const key = await keyFor(organizationId, userId, { role: 'admin' });
@@ -155,7 +155,7 @@ describe('API keys', () => {
   };
 
   test('a use is noted at most once a minute', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const key = await keyFor(organizationId, userId);
     assert.equal(key.lastUsedAt, null);
     await useAndSettle(key.secretHash);
@@ -171,7 +171,7 @@ describe('API keys', () => {
   });
 
   test('a use that cannot be recorded does not fail the request', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const key = await keyFor(organizationId, userId);
     const noNotes: Database = {
       ...database,
@@ -183,8 +183,8 @@ describe('API keys', () => {
   });
 
   test('the list has the newest first, without revoked keys, and its total is exact', async () => {
-    const { organizationId, userId } = await openStudio(database);
-    const other = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
+    const other = await makeOrganization(database);
     await keyFor(other.organizationId, other.userId);
     const [first, second, third] = [
       await keyFor(organizationId, userId),

@@ -17,12 +17,17 @@ import { reviewIn } from '../../../src/postgres/review/review.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
 import { holdLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { freshDatabase } from '../../support/database/database.ts';
-import { newExecution, RESULT, TRACE } from '../../support/organization.ts';
+import {
+  makeOrganization,
+  newExecution,
+  RESULT,
+  type TestOrganization,
+  TRACE,
+} from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
-import { openStudio, type Studio } from '../../support/studio.ts';
 
 // Disables the triggers and constraints that normally prevent the damage below.
-const DISARM = [
+const DROP_PROTECTIONS = [
   ...['executions', 'ledger', 'released_holds', 'reviews'].map(
     (table) => `alter table ${table} disable trigger user`,
   ),
@@ -185,13 +190,13 @@ const BREAKS: Record<string, string[]> = {
 };
 
 /** Makes a lot of ten results. Three of its sample are approved, rejected and redone; the others wait. */
-const reviewSome = async (database: Database, studio: Studio) => {
-  const { organizationId, userId } = studio;
+const reviewSome = async (database: Database, organization: TestOrganization) => {
+  const { organizationId, userId } = organization;
   const lease = await holdLease(database, 60_000);
   const queue = workQueueIn(database);
   const { insert } = executionsIn(database);
   const workflowId = uuidv7() as WorkflowId;
-  for (let number = 0; number < 10; number++) await insert(newExecution(studio, { workflowId }));
+  for (let number = 0; number < 10; number++) await insert(newExecution(organization, { workflowId }));
   for (const claim of await queue.claim(lease.worker, 10))
     await queue.complete({ claim, qa: 'sample', result: RESULT, trace: TRACE, resultFileName: 'a.jpg' });
   await lotStepsIn(database, { quietMs: 0 })();
@@ -210,20 +215,20 @@ class PutBack extends Error {}
 describe('the audit', () => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>;
   let database: Database;
-  let studio: Studio;
+  let organization: TestOrganization;
   before(async () => {
     fresh = await freshDatabase();
     database = fresh.database;
-    studio = await openStudio(database, 1_000);
-    await reviewSome(database, studio);
-    for (const status of STATUSES) await placeExecution(database, studio, { status, price: 10 });
+    organization = await makeOrganization(database, 1_000);
+    await reviewSome(database, organization);
+    for (const status of STATUSES) await placeExecution(database, organization, { status, price: 10 });
     const labels = { service_batch_id: 'shoes', service_batch_name: 'Shoes', colour: 'red' };
     const { insert } = executionsIn(database);
-    await insert(newExecution(studio, { labels, priceInCredits: 10 }));
+    await insert(newExecution(organization, { labels, priceInCredits: 10 }));
     // The price is above the credits, so the execution is PAYMENT_REQUIRED.
-    await insert(newExecution(studio, { labels, priceInCredits: 10_000 }));
+    await insert(newExecution(organization, { labels, priceInCredits: 10_000 }));
     const batch = batchOf(labels)!.id;
-    await batchesIn(database).change(studio.organizationId, batch, { budget: 10 }, studio.userId);
+    await batchesIn(database).change(organization.organizationId, batch, { budget: 10 }, organization.userId);
     await database.run(SUM_UP_BATCH_COUNTS, []);
     await completeBatches(database, 0);
   });
@@ -233,7 +238,7 @@ describe('the audit', () => {
   const findAfter = async (damage: string): Promise<Finding[]> => {
     let findings: Finding[] = [];
     const damaged = database.transaction(async (run) => {
-      for (const text of [...DISARM, damage]) await run(statement(text), []);
+      for (const text of [...DROP_PROTECTIONS, damage]) await run(statement(text), []);
       findings = await findContradictions(run)();
       throw new PutBack();
     });
@@ -270,14 +275,14 @@ describe('the audit', () => {
 
   test('books that change while they are audited have no findings', async () => {
     const credits = creditsIn(database);
-    const { organizationId, userId } = studio;
+    const { organizationId, userId } = organization;
     let changing = true;
     const changes = (async () => {
       for (let turn = 0; turn < 60; turn++)
         await Promise.all([
           credits.grant(organizationId, 5, '', userId),
           credits.withdraw(organizationId, 5, '', userId),
-          placeExecution(database, studio, { status: 'COMPLETED', price: 1 }),
+          placeExecution(database, organization, { status: 'COMPLETED', price: 1 }),
         ]);
     })().finally(() => {
       changing = false;

@@ -16,8 +16,12 @@ import { creditsIn } from '../../../src/postgres/credits.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { organizationsIn } from '../../../src/postgres/organizations.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
-import { makeOrganization, newExecution, type TestOrganization } from '../../support/organization.ts';
-import { addMember } from '../../support/studio.ts';
+import {
+  addMember,
+  makeOrganization,
+  newExecution,
+  type TestOrganization,
+} from '../../support/organization.ts';
 
 const LABELS = { service_batch_name: 'Shoes' };
 const BATCH = batchOf(LABELS)?.id as BatchId;

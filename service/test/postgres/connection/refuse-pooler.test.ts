@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { openDatabase } from '../../../src/postgres/connection/database.ts';
 import { refusePooler } from '../../../src/postgres/connection/refuse-pooler.ts';
 import { StartError } from '../../../src/postgres/connection/start-error.ts';
-import { openLine } from '../../faults/support/line.ts';
+import { openDatabaseProxy } from '../../faults/support/database-proxy.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 import { openTransactionPooler } from '../../support/database/transaction-pooler.ts';
 
@@ -25,9 +25,9 @@ it('refuses a pooler whose clients share a connection to the server, in one sent
 });
 
 it('accepts a pooler that gives each client a connection of its own', async () => {
-  const line = await openLine(fresh.url);
-  const database = openDatabase(line.url, { connections: 1 });
+  const proxy = await openDatabaseProxy(fresh.url);
+  const database = openDatabase(proxy.url, { connections: 1 });
   await refusePooler(database);
   await database.close();
-  await line.close();
+  await proxy.close();
 });

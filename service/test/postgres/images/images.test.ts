@@ -6,8 +6,8 @@ import type { ImageFacts } from '../../../src/domain/images/image-formats.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { imagesIn } from '../../../src/postgres/images.ts';
 import { freshDatabase } from '../../support/database/database.ts';
+import { makeOrganization } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
-import { openStudio } from '../../support/studio.ts';
 
 const facts: ImageFacts = {
   format: 'png',
@@ -33,7 +33,7 @@ describe('images', () => {
   after(() => fresh.drop());
 
   test('an image is found by the organization that added it, and by no other', async () => {
-    const [mine, other] = [await openStudio(database), await openStudio(database)];
+    const [mine, other] = [await makeOrganization(database), await makeOrganization(database)];
     const images = imagesIn(database);
     const image = newImage();
     assert.equal(await images.find(mine.organizationId, image.hash), undefined);
@@ -43,7 +43,7 @@ describe('images', () => {
   });
 
   test('images that are added together are all stored, also when one comes twice or was stored before', async () => {
-    const { organizationId } = await openStudio(database);
+    const { organizationId } = await makeOrganization(database);
     const images = imagesIn(database);
     const [one, two] = [newImage(), newImage()];
     await images.add(organizationId, [one]);
@@ -54,7 +54,7 @@ describe('images', () => {
   });
 
   test('the same images added by many at once, in any order, are all there', async () => {
-    const { organizationId } = await openStudio(database);
+    const { organizationId } = await makeOrganization(database);
     const images = imagesIn(database);
     const many = Array.from({ length: 30 }, newImage);
     await Promise.all(
@@ -66,7 +66,7 @@ describe('images', () => {
   });
 
   test('an image that was found once is found again without the database', async () => {
-    const { organizationId } = await openStudio(database);
+    const { organizationId } = await makeOrganization(database);
     let queries = 0;
     const images = imagesIn({
       ...database,
@@ -84,20 +84,20 @@ describe('images', () => {
   });
 
   test('an image under review is visible to reviewers only, until the moment of its approval', async () => {
-    const studio = await openStudio(database, 100);
+    const organization = await makeOrganization(database, 100);
     const images = imagesIn(database);
-    const { resultHash } = await placeExecution(database, studio, { status: 'IN_QA', price: 10 });
-    assert.equal((await images.find(studio.organizationId, resultHash))?.reviewersOnly, true);
+    const { resultHash } = await placeExecution(database, organization, { status: 'IN_QA', price: 10 });
+    assert.equal((await images.find(organization.organizationId, resultHash))?.reviewersOnly, true);
     await database.run(APPROVE, [resultHash]);
-    assert.equal((await images.find(studio.organizationId, resultHash))?.reviewersOnly, false);
+    assert.equal((await images.find(organization.organizationId, resultHash))?.reviewersOnly, false);
   });
 
   test('an upload of bytes under review makes them visible to the organization', async () => {
-    const studio = await openStudio(database, 100);
+    const organization = await makeOrganization(database, 100);
     const images = imagesIn(database);
-    const { resultHash } = await placeExecution(database, studio, { status: 'IN_QA', price: 10 });
-    assert.equal((await images.find(studio.organizationId, resultHash))?.reviewersOnly, true);
-    await images.add(studio.organizationId, [{ ...newImage(), hash: resultHash }]);
-    assert.equal((await images.find(studio.organizationId, resultHash))?.reviewersOnly, false);
+    const { resultHash } = await placeExecution(database, organization, { status: 'IN_QA', price: 10 });
+    assert.equal((await images.find(organization.organizationId, resultHash))?.reviewersOnly, true);
+    await images.add(organization.organizationId, [{ ...newImage(), hash: resultHash }]);
+    assert.equal((await images.find(organization.organizationId, resultHash))?.reviewersOnly, false);
   });
 });

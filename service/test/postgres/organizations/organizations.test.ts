@@ -5,7 +5,7 @@ import { type Database, statement } from '../../../src/postgres/connection/datab
 import { creditsIn } from '../../../src/postgres/credits.ts';
 import { organizationsIn } from '../../../src/postgres/organizations.ts';
 import { freshDatabase } from '../../support/database/database.ts';
-import { addMember, addUser } from '../../support/studio.ts';
+import { addMember, addUser } from '../../support/organization.ts';
 
 const LIMIT = statement('update organizations set requests_per_minute = $2 where id = $1');
 

@@ -6,8 +6,8 @@ import { type Database, statement } from '../../../src/postgres/connection/datab
 import { reportWaitingResults } from '../../../src/postgres/review/report-waiting.ts';
 import { reviewIn } from '../../../src/postgres/review/review.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
+import { addMember, makeOrganization } from '../../support/organization.ts';
 import { placeExecution } from '../../support/place-execution.ts';
-import { addMember, openStudio } from '../../support/studio.ts';
 
 const ADD_ENDPOINT = statement(`
   insert into webhook_endpoints (id, organization_id, url, events, created_by)
@@ -33,8 +33,8 @@ describe('results that wait for review', () => {
   after(() => fresh.drop());
 
   const open = async () => {
-    const studio = await openStudio(database, 1_000);
-    const { organizationId, userId } = studio;
+    const organization = await makeOrganization(database, 1_000);
+    const { organizationId, userId } = organization;
     await database.run(ADD_ENDPOINT, [organizationId, userId]);
     return {
       join: async (role: Role) => {
@@ -42,7 +42,7 @@ describe('results that wait for review', () => {
         await database.run(CHOOSE, [member]);
         return member;
       },
-      enter: async () => (await placeExecution(database, studio, { status: 'IN_QA', price: 1 })).id,
+      enter: async () => (await placeExecution(database, organization, { status: 'IN_QA', price: 1 })).id,
       approve: (id: ExecutionId) =>
         reviewIn(database).approve(organizationId, id, { userId, evenIfLeased: false }, {}),
       messages: async () => (await database.run(MESSAGES, [organizationId])).map(({ waiting }) => waiting),

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase, statement } from '../../../src/postgres/connection/database.ts';
 import { holdLease, type WorkerLease } from '../../../src/postgres/workers/hold-lease.ts';
 import { LIVING_WORKERS } from '../../../src/postgres/workers/living.ts';
-import { type Line, openLine } from '../../faults/support/line.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../../faults/support/database-proxy.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database/database.ts';
 import { ownTime } from '../../support/own-time.ts';
 import { until } from '../../support/until.ts';
@@ -19,7 +19,7 @@ const LEASE_MS = 2_000;
 
 describe('the lease of a worker', () => {
   let fresh: FreshDatabase;
-  let line: Line;
+  let proxy: DatabaseProxy;
   let database: Database;
   let lease: WorkerLease;
 
@@ -27,14 +27,14 @@ describe('the lease of a worker', () => {
     fresh = await freshDatabase();
   });
   beforeEach(async () => {
-    line = await openLine(fresh.url);
-    database = openDatabase(line.url, { connections: 2 });
+    proxy = await openDatabaseProxy(fresh.url);
+    database = openDatabase(proxy.url, { connections: 2 });
     lease = await holdLease(database, LEASE_MS);
   });
   afterEach(async () => {
     await lease.end();
     await database.close();
-    await line.close();
+    await proxy.close();
   });
   after(() => fresh.drop());
 
@@ -65,31 +65,31 @@ describe('the lease of a worker', () => {
   });
 
   it('is over when the connection is silent for longer than the lease, and comes back with the connection', async () => {
-    line.hang();
+    proxy.hang();
     await until('the lease has ended', 5_000, async () => !(await lives()));
     assert.equal(await lives(), false);
     await until('the worker knows', 5_000, () => !lease.isSteady());
-    await line.restore();
+    await proxy.restore();
     await livesAgain();
     assert.equal(lease.isSteady(), false, 'it does not call others dead before they could come back');
     await until('it is steady', 5_000, () => lease.isSteady());
   });
 
   it('is not over when the connection is silent for less than the lease', async () => {
-    line.hang();
+    proxy.hang();
     // The length of the silence is what is tested.
     await sleep(LEASE_MS / 3);
-    await line.restore();
+    await proxy.restore();
     await livesOn();
   });
 
   it('is released in time while the connection is silent, even during a heartbeat', async () => {
     await lease.end();
     lease = await holdLease(database, 60_000);
-    line.hang();
+    proxy.hang();
     const since = ownTime();
     await lease.end();
     assert.ok(ownTime() - since < 4_000);
-    await line.restore();
+    await proxy.restore();
   });
 });

@@ -8,7 +8,7 @@ import { CHANNELS } from '../../../src/postgres/connection/channels.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { workflowsIn } from '../../../src/postgres/workflows.ts';
 import { freshDatabase } from '../../support/database/database.ts';
-import { openStudio } from '../../support/studio.ts';
+import { makeOrganization } from '../../support/organization.ts';
 
 const definition: WorkflowDefinition = {
   name: 'Web',
@@ -44,7 +44,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   };
 
   test('a new workflow is found unchanged', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const workflows = workflowsIn(database);
     const created = await workflows.create(organizationId, userId, definition);
     const { id: _, version: __, versionCreatedAt, ...rest } = created;
@@ -63,7 +63,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
 
   test('a new version is the latest, and the old one stays as it was', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const workflows = workflowsIn(database);
     const first = await workflows.create(organizationId, userId, definition);
     await workflows.find(organizationId, first.id);
@@ -79,7 +79,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
 
   test('a version can be neither changed nor deleted', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const { version } = await workflowsIn(database).create(organizationId, userId, definition);
     const change = statement('update workflow_versions set price = 0 where id = $1');
     const remove = statement('delete from workflow_versions where id = $1');
@@ -88,17 +88,17 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
 
   test('a workflow is found only by its own organization, and a version only with its own workflow', async () => {
-    const studio = await openStudio(database);
-    const stranger = await openStudio(database);
+    const organization = await makeOrganization(database);
+    const stranger = await makeOrganization(database);
     const workflows = workflowsIn(database);
-    const mine = await workflows.create(studio.organizationId, studio.userId, definition);
-    const other = await workflows.create(studio.organizationId, studio.userId, definition);
-    const unknown = studio.userId as unknown as WorkflowId & WorkflowVersionId;
+    const mine = await workflows.create(organization.organizationId, organization.userId, definition);
+    const other = await workflows.create(organization.organizationId, organization.userId, definition);
+    const unknown = organization.userId as unknown as WorkflowId & WorkflowVersionId;
     assert.equal(await workflows.find(stranger.organizationId, mine.id), undefined);
     assert.equal(await workflows.find(stranger.organizationId, mine.id, mine.version), undefined);
-    assert.equal(await workflows.find(studio.organizationId, mine.id, other.version), undefined);
-    assert.equal(await workflows.find(studio.organizationId, unknown), undefined);
-    assert.equal(await workflows.find(studio.organizationId, mine.id, unknown), undefined);
+    assert.equal(await workflows.find(organization.organizationId, mine.id, other.version), undefined);
+    assert.equal(await workflows.find(organization.organizationId, unknown), undefined);
+    assert.equal(await workflows.find(organization.organizationId, mine.id, unknown), undefined);
     await assert.rejects(workflows.version(unknown), { code: 'not_found' });
     assert.equal(
       await workflows.addVersion(stranger.organizationId, mine.id, stranger.userId, definition),
@@ -108,7 +108,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
 
   test('an archived workflow is found and runs on, but is neither listed nor changed', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const workflows = workflowsIn(database);
     const workflow = await workflows.create(organizationId, userId, definition);
     await workflows.find(organizationId, workflow.id);
@@ -124,7 +124,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
 
   test('the list is in order of creation, newest first, and its total is exact', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const workflows = workflowsIn(database);
     const ids: WorkflowId[] = [];
     for (const name of ['a', 'b', 'c'])
@@ -142,7 +142,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
 
   test('a workflow that was just found is found again without the database', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const counted = counting();
     const workflows = workflowsIn(counted.database);
     const { id, version } = await workflows.create(organizationId, userId, definition);
@@ -154,7 +154,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
 
   test('another process is notified of a new version and of archiving, and then finds them', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const [here, elsewhere] = [workflowsIn(database), workflowsIn(database)];
     const { id } = await here.create(organizationId, userId, definition);
     const session = await database.session();
@@ -179,7 +179,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
 
   test('an entry that was invalidated while it was loaded is not cached', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const here = workflowsIn(database);
     const first = await here.create(organizationId, userId, definition);
     const lookedUp = Promise.withResolvers<void>();
@@ -203,7 +203,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
 
   test('a process that missed the notification finds a change within three seconds', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const [here, elsewhere] = [workflowsIn(database), workflowsIn(database)];
     const { id, version } = await here.create(organizationId, userId, definition);
     await elsewhere.find(organizationId, id);
@@ -216,7 +216,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
 
   test('versions added at the same time all exist, and the latest is one of them', async () => {
-    const { organizationId, userId } = await openStudio(database);
+    const { organizationId, userId } = await makeOrganization(database);
     const workflows = workflowsIn(database);
     const { id } = await workflows.create(organizationId, userId, definition);
     const added = await Promise.all(

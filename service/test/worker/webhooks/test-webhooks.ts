@@ -31,9 +31,9 @@ export const openTestWebhooks = async () => {
   const queue = webhookQueue(database);
   const executions = executionsIn(database);
 
-  const troubles: unknown[] = [];
+  const problems: unknown[] = [];
   const startLoop = (given: Partial<WebhookLoopDeps> = {}) =>
-    startWebhookLoop({ queue, egress, report: (_, cause) => troubles.push(cause), ...given });
+    startWebhookLoop({ queue, egress, report: (_, cause) => problems.push(cause), ...given });
 
   /** Creates an execution that cannot be paid, which is reported to its webhooks. */
   const notify = async (...webhooks: string[]) => {
@@ -61,5 +61,5 @@ export const openTestWebhooks = async () => {
     await loop.stop();
     return onlyMessage(execution);
   };
-  return { database, queue, executions, troubles, startLoop, notify, sentTo, onlyMessage, attemptOnce };
+  return { database, queue, executions, problems, startLoop, notify, sentTo, onlyMessage, attemptOnce };
 };

@@ -8,7 +8,7 @@ import { organizationsIn } from '../../../src/postgres/organizations.ts';
 import { answering, startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 import { openTestWebhooks } from './test-webhooks.ts';
 
-const { database, queue, troubles, startLoop, notify, sentTo, onlyMessage, attemptOnce } =
+const { database, queue, problems, startLoop, notify, sentTo, onlyMessage, attemptOnce } =
   await openTestWebhooks();
 
 const CHANGE = statement('update executions set attempts = attempts + 1 where id = $1');
@@ -187,5 +187,5 @@ test('while a secret is replaced a message carries two signatures, and later one
 });
 
 test('nothing unexpected was reported', () => {
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
 });

@@ -37,8 +37,8 @@ const closeDatabase = async () => {
 };
 
 test('a sender survives a database outage, and records afterwards what it sent', async (t) => {
-  const troubles: string[] = [];
-  const troubled = Promise.withResolvers<void>();
+  const problems: string[] = [];
+  const reported = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<() => void>();
   const endpoint = await startEndpoint((response) => sent.resolve(() => response.end()));
   t.after(endpoint.close);
@@ -61,15 +61,15 @@ test('a sender survives a database outage, and records afterwards what it sent',
       },
     },
     report: (problem) => {
-      troubles.push(problem);
-      troubled.resolve();
+      problems.push(problem);
+      reported.resolve();
     },
   });
 
   const answer = await sent.promise;
   const openAgain = await closeDatabase();
   loop.wake();
-  await troubled.promise;
+  await reported.promise;
   answer();
   await failedToRecord.promise;
   await openAgain();
@@ -77,7 +77,7 @@ test('a sender survives a database outage, and records afterwards what it sent',
   await loop.stop();
 
   assert.equal(endpoint.deliveries.length, 1);
-  assert.deepEqual(troubles, [
+  assert.deepEqual(problems, [
     'Webhooks are not being sent: their messages cannot be read from the database.',
   ]);
   const [message] = await deliveriesOf(database, execution);
@@ -85,10 +85,10 @@ test('a sender survives a database outage, and records afterwards what it sent',
 });
 
 test('a sender can be stopped during a database outage', async () => {
-  const troubled = Promise.withResolvers<void>();
+  const reported = Promise.withResolvers<void>();
   const openAgain = await closeDatabase();
-  const loop = startWebhookLoop({ egress, queue: webhookQueue(database), report: () => troubled.resolve() });
-  await troubled.promise;
+  const loop = startWebhookLoop({ egress, queue: webhookQueue(database), report: () => reported.resolve() });
+  await reported.promise;
   await loop.stop();
   await openAgain();
 });

@@ -11,7 +11,7 @@ import { makeOrganization, newExecution } from '../../support/organization.ts';
 import { answering, startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 import { openTestWebhooks } from './test-webhooks.ts';
 
-const { database, queue, executions, troubles, startLoop, notify, sentTo, onlyMessage, attemptOnce } =
+const { database, queue, executions, problems, startLoop, notify, sentTo, onlyMessage, attemptOnce } =
   await openTestWebhooks();
 const deliveries = deliveriesIn(database);
 
@@ -173,5 +173,5 @@ test('a message that was given up and is sent again has one more attempt', async
 });
 
 test('nothing unexpected was reported', () => {
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
 });

@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import { blur } from '../blur.ts';
 import type { Random } from '../random.ts';
 import type { Canvas } from './compose.ts';
-import type { Stamp } from './objects.ts';
+import type { Stamp } from './stamps.ts';
 
-/** The hardships of a scene. Hard scenes are there to fit the confidence: many of their cut-outs are bad. */
-export const HARDSHIPS = [
+/** The difficulties of a scene. Hard scenes are there to fit the confidence: many of their cut-outs are bad. */
+export const DIFFICULTIES = [
   /** The background has the colours of the object. */
   'similar',
   /** Other objects lie around. */
@@ -24,7 +24,7 @@ export const HARDSHIPS = [
   'small-clutter',
   'faint-similar',
 ] as const;
-export type Hardship = (typeof HARDSHIPS)[number];
+export type Difficulty = (typeof DIFFICULTIES)[number];
 
 /** Moves the colours of the background to those of the object and takes most of its contrast, in place. */
 export const sameColours = (behind: Float32Array, { alpha, front, random }: Canvas): void => {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../support/until.ts';
 
-const STILL_MS = 100;
+const QUIET_MS = 100;
 
 /** A proxy to a database server whose connections can be cut, or fall silent while they stay open. */
-export type Line = {
+export type DatabaseProxy = {
   /** The address of the database through this proxy. */
   url: string;
   connections(): number;
   /** Waits until nothing was sent in either direction for a moment: every answer has arrived. */
-  still(): Promise<void>;
+  untilQuiet(): Promise<void>;
   cut(): Promise<void>;
   /** Holds back all data in both directions; new connections are accepted and not answered. */
   hang(): void;
@@ -20,10 +20,10 @@ export type Line = {
   close(): Promise<void>;
 };
 
-export const openLine = async (databaseUrl: string): Promise<Line> => {
+export const openDatabaseProxy = async (databaseUrl: string): Promise<DatabaseProxy> => {
   const real = new URL(databaseUrl);
   const target = join(real.searchParams.get('host')!, '.s.PGSQL.5432');
-  const folder = await mkdtemp(join(tmpdir(), 'darkroom-line-'));
+  const folder = await mkdtemp(join(tmpdir(), 'darkroom-proxy-'));
   const path = join(folder, '.s.PGSQL.5432');
   real.searchParams.set('host', folder);
   const pairs = new Set<[Socket, Socket]>();
@@ -75,8 +75,8 @@ export const openLine = async (databaseUrl: string): Promise<Line> => {
   return {
     url: real.href,
     connections: () => pairs.size,
-    still: async () => {
-      await until('the line is still', 10_000, () => performance.now() - heardAt > STILL_MS);
+    untilQuiet: async () => {
+      await until('the connections are quiet', 10_000, () => performance.now() - heardAt > QUIET_MS);
     },
     cut,
     hang: () => {

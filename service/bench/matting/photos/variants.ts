@@ -6,19 +6,23 @@ import { resample } from '../../../src/pixels/filters/resample.ts';
 import type { Box } from '../../../src/pixels/pixels.ts';
 
 /** Ways to ask the network more than once. They are not part of `auto`; the bench measures what they would gain. */
-export const TRIALS = ['flip', 'padding', 'second pass'] as const;
-export type Trial = (typeof TRIALS)[number];
+export const VARIANTS = ['flip', 'padding', 'second pass'] as const;
+export type Variant = (typeof VARIANTS)[number];
 
 /** The margin around the image, and around the object's box in the second pass, as a share of each side. */
 const PADDING = 0.15;
 
-/** The region that a trial finds, at working size. `first` is the network's answer for the image as it is. */
-export const tried = (trial: Trial, work: WorkImage, first: Region, model: RegionFinder): Promise<Region> =>
-  TRIED[trial](work, { ...work, data: resized(first, work) }, model);
+/** The region that a variant finds, at working size. `first` is the network's answer for the image as it is. */
+export const regionOfVariant = (
+  variant: Variant,
+  work: WorkImage,
+  first: Region,
+  model: RegionFinder,
+): Promise<Region> => FINDERS[variant](work, { ...work, data: resized(first, work) }, model);
 
-type Try = (work: WorkImage, first: Region, model: RegionFinder) => Promise<Region>;
+type Finder = (work: WorkImage, first: Region, model: RegionFinder) => Promise<Region>;
 
-const TRIED: Record<Trial, Try> = {
+const FINDERS: Record<Variant, Finder> = {
   flip: async (work, first, model) => {
     const whole = { left: 0, top: 0, width: work.width, height: work.height };
     const found = await model.find(squareOf(cropOf(work, whole, true), model.size));

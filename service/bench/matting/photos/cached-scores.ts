@@ -10,10 +10,10 @@ import { FIT_METHODS, HARD_METHODS, type Method, type PhotoRow } from './report.
 import { scorePhoto } from './score-photo.ts';
 
 /**
- * The scores of a scene are kept on disk for this version of the code, so that a run can be interrupted. The weights of the
- * confidence do not count as code: the confidence is computed from the kept features.
+ * The scores of a scene are cached on disk for this version of the code, so that a run can be interrupted. The weights of the
+ * confidence do not count as code: the confidence is computed from the cached features.
  */
-const ROWS = join(CORPUS, `rows-${codeVersion()}`);
+const FOLDER = join(CORPUS, `scores-${codeVersion()}`);
 
 function codeVersion(): string {
   const sources = join(import.meta.dirname, '../../../src');
@@ -24,19 +24,19 @@ function codeVersion(): string {
   return hash('sha256', files.map((file) => readFileSync(join(sources, file), 'utf8')).join('')).slice(0, 12);
 }
 
-/** Scores the methods on a scene. Scores that were kept are not computed again. */
+/** Scores the methods on a scene. Cached scores are not computed again. */
 export const rowOf = async (
   ref: SceneRef,
   methods: readonly Method[],
   model: RegionFinder,
 ): Promise<PhotoRow> => {
-  const path = join(ROWS, `${ref.id}.json`);
-  const kept: Partial<PhotoRow> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
-  const scores: Partial<PhotoRow['scores']> = { ...kept.scores };
+  const path = join(FOLDER, `${ref.id}.json`);
+  const cached: Partial<PhotoRow> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  const scores: Partial<PhotoRow['scores']> = { ...cached.scores };
   // Fine structure is scored against the cut of GrabCut, which is made neither for hard scenes nor for the fit.
   const withFine = methods !== HARD_METHODS && methods !== FIT_METHODS;
   const missing = methods.filter((method) => !scores[method] || (withFine && !scores[method].fine));
-  let features = kept.features;
+  let features = cached.features;
   if (missing.length > 0) {
     const scene = await loadScene(ref, model);
     for (const method of missing) {
@@ -44,15 +44,15 @@ export const rowOf = async (
       scores[method] = scored.score;
       features ??= scored.features;
     }
-    mkdirSync(ROWS, { recursive: true });
+    mkdirSync(FOLDER, { recursive: true });
     writeFileSync(path, JSON.stringify({ features, scores }));
   }
-  const { id, stamp, background, hard } = ref;
+  const { id, stamp, background, difficulty } = ref;
   return {
     id,
     object: stamp.name,
     background,
-    ...(hard && { hard }),
+    ...(difficulty && { difficulty }),
     confidence: confidenceOf(features!),
     scores: scores as PhotoRow['scores'],
     features: features!,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { ADMINISTRATOR } from './console.ts';
 
-/** The ways in which a person uses a page: with the mouse, or with the keyboard alone. */
-export type Hand = {
+/** What a person uses a page with: the mouse, or the keyboard alone. */
+export type InputDevice = {
   /** Follows a link, or presses a button. */
   press(target: Locator): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
@@ -15,7 +15,7 @@ export type Hand = {
   clicks(): number;
 };
 
-export const mouse = (): Hand => {
+export const mouse = (): InputDevice => {
   let clicks = 0;
   return {
     press: async (target) => {
@@ -46,7 +46,7 @@ const tabTo = async (page: Page, target: Locator): Promise<void> => {
   throw new Error(`The keyboard does not reach ${target}`);
 };
 
-export const keyboard = (page: Page): Hand => ({
+export const keyboard = (page: Page): InputDevice => ({
   press: async (target) => {
     await tabTo(page, target);
     await page.keyboard.press('Enter');
@@ -64,16 +64,20 @@ export const keyboard = (page: Page): Hand => ({
 });
 
 /** Signs in on the sign-in page, which is already open. */
-export const signInBy = async (hand: Hand, page: Page, person = ADMINISTRATOR): Promise<void> => {
-  await hand.type(page.getByLabel('E-mail'), person.email);
-  await hand.type(page.getByLabel('Password'), person.password);
-  await hand.press(page.getByRole('button', { name: 'Sign in', exact: true }));
+export const signInWith = async (device: InputDevice, page: Page, person = ADMINISTRATOR): Promise<void> => {
+  await device.type(page.getByLabel('E-mail'), person.email);
+  await device.type(page.getByLabel('Password'), person.password);
+  await device.press(page.getByRole('button', { name: 'Sign in', exact: true }));
 };
 
 const TASKS = readFileSync(join(import.meta.dirname, '../../../docs/console-tasks.md'), 'utf8');
 
 /** Checks that the docs have as many clicks for a task as it took. */
-export const countedInDocs = (letter: string, hand: Hand): void => {
+export const checkDocumentedClicks = (letter: string, device: InputDevice): void => {
   const documented = new RegExp(`^\\| \\(${letter}\\) .*\\| (\\d+) \\|$`, 'm').exec(TASKS)?.[1];
-  assert.equal(String(hand.clicks()), documented, `docs/console-tasks.md has the clicks of task (${letter})`);
+  assert.equal(
+    String(device.clicks()),
+    documented,
+    `docs/console-tasks.md has the clicks of task (${letter})`,
+  );
 };

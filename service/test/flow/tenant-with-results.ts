@@ -8,7 +8,7 @@ export const PNG = {
 };
 
 /** An organization with one completed and one failed execution. */
-export const openStudio = async (service: Service, credits?: number) => {
+export const openTenantWithResults = async (service: Service, credits?: number) => {
   const tenant = await openTenant(service, credits);
   const workflow = await addWorkflow(tenant.owner, PNG);
   const whole = await randomImage('jpeg', { width: 400, height: 300 });

@@ -8,7 +8,7 @@ export const pathIn = (folder: string, hash: string): string => join(folder, has
 const foldersMade = new Set<string>();
 
 /** Writes to a temporary name, syncs, renames and syncs the folder: as durable as the service's object store. */
-export const keepDurably = async (folder: string, bytes: Uint8Array): Promise<string> => {
+export const writeDurably = async (folder: string, bytes: Uint8Array): Promise<string> => {
   const hash = createHash('sha256').update(bytes).digest('hex');
   const path = pathIn(folder, hash);
   if (!foldersMade.has(dirname(path))) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Waits until the page has its title, its lists and its images. */
-export const settled = async (page: Page): Promise<void> => {
+export const untilSettled = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .skeleton'));
   // Images further down are loaded when they are scrolled to.

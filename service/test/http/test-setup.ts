@@ -39,17 +39,17 @@ import { openInspector } from '../../src/worker/lanes/inspector.ts';
 import { openLane } from '../../src/worker/lanes/lane.ts';
 import { openPreviewLane } from '../../src/worker/lanes/preview-lane.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database/database.ts';
-import { addMember, openStudio } from '../support/studio.ts';
+import { addMember, makeOrganization } from '../support/organization.ts';
 
-/** The caller in a test: a member of the studio, the platform administrator, or someone of another organization. */
-export type Who = Role | 'platform' | 'stranger';
+/** The caller in a test: a member of the organization of the test, the platform administrator, or someone of another organization. */
+export type TestCaller = Role | 'platform' | 'stranger';
 
 const LIMITS = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
 
 const MAKE_ADMINISTRATOR = statement('update users set platform_administrator = true where id = $1');
 
-/** Opens one database, one store and one inspector for a test file, and a studio for each test. */
-export const testWorlds = () => {
+/** Opens one database, one store and one inspector for a test file, and an organization for each test. */
+export const testSetups = () => {
   let fresh: FreshDatabase;
   let dir: string;
   let objects: ApiPorts['objects'];
@@ -78,25 +78,25 @@ export const testWorlds = () => {
     for (const one of [dir, `${dir}-data`]) await rm(one, { recursive: true, force: true });
   });
 
-  /** A studio with someone in every role, and the world that serves it. */
+  /** An organization with someone in every role, and the services that the routes call. */
   return async (env: Record<string, string> = {}) => {
     const { database } = fresh;
-    const { organizationId: own, userId: owner } = await openStudio(database);
-    const { organizationId: foreign, userId: stranger } = await openStudio(database);
+    const { organizationId, userId: ownerId } = await makeOrganization(database);
+    const { organizationId: otherOrganizationId, userId: strangerId } = await makeOrganization(database);
     const apiKeys = apiKeysIn(database);
-    const keyOf = (who: Who) => `key-of-${who}-in-${own}`;
-    const addKey = (who: Who, organizationId: OrganizationId, userId: UserId, role: Role) =>
+    const keyOf = (who: TestCaller) => `key-of-${who}-in-${organizationId}`;
+    const addKey = (who: TestCaller, of: OrganizationId, userId: UserId, role: Role) =>
       apiKeys.create({
-        ...{ organizationId, userId, role, name: who, expiresAt: null },
+        ...{ organizationId: of, userId, role, name: who, expiresAt: null },
         secretHash: secretHash(keyOf(who)),
       });
-    await addKey('owner', own, owner, 'owner');
-    await addKey('stranger', foreign, stranger, 'owner');
+    await addKey('owner', organizationId, ownerId, 'owner');
+    await addKey('stranger', otherOrganizationId, strangerId, 'owner');
     for (const role of ['admin', 'operator', 'reviewer', 'viewer'] as const)
-      await addKey(role, own, await addMember(database, own, role), role);
-    const administrator = await addMember(database, own, 'owner');
+      await addKey(role, organizationId, await addMember(database, organizationId, role), role);
+    const administrator = await addMember(database, organizationId, 'owner');
     await database.run(MAKE_ADMINISTRATOR, [administrator]);
-    const platformKey = { organizationId: own, userId: administrator, name: 'platform' };
+    const platformKey = { organizationId, userId: administrator, name: 'platform' };
     await addAdministratorKey(database.run)(
       { ...platformKey, secretHash: secretHash(keyOf('platform')) },
       [],
@@ -110,7 +110,7 @@ export const testWorlds = () => {
     const previewing = { limits: LIMITS, previews: openPreviewFiles(join(dir, 'previews')), previewLane };
     const files = openIntermediates(join(dir, 'preview-steps'));
     const workflows = workflowsIn(database);
-    const world: ApiPorts = {
+    const services: ApiPorts = {
       ...previewing,
       previewReuse: { codeVersion: async () => 'test', intermediate: files.path, worthMs: 0 },
       replays: openReplays({ ...previewing, objects, workflows, reportBroken: () => {} }),
@@ -145,11 +145,11 @@ export const testWorlds = () => {
       reportBroken: () => {},
       reportRequest: () => {},
     };
-    return { world, errors, database, dir, own, foreign, owner, keyOf };
+    return { services, errors, database, dir, organizationId, otherOrganizationId, ownerId, keyOf };
   };
 };
 
-export type TestWorld = Awaited<ReturnType<ReturnType<typeof testWorlds>>>;
+export type TestSetup = Awaited<ReturnType<ReturnType<typeof testSetups>>>;
 
 /** An inspector that starts its process at the first image: most tests inspect none. */
 const inspectorWhenNeeded = (): Inspector => {

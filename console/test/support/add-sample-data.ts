@@ -9,7 +9,7 @@ import { join as joinAs } from '../../../service/test/support/people/people.ts';
 import type { Service } from '../../../service/test/support/service.ts';
 import { addWorkflow, create, ok, untilStatus, upload } from '../../../service/test/support/tenant.ts';
 import { ADMINISTRATOR } from './console.ts';
-import { settled } from './settled.ts';
+import { untilSettled } from './until-settled.ts';
 
 export type NamedPage = {
   name: string;
@@ -39,14 +39,15 @@ const cutOutBy = (method: string) => [
  * Adds images, people, keys and devices, so that every page has something to show. A small `width` and the method
  * `studio`, which needs no model, save time where nobody looks at the images.
  */
-export const furnish = async (
+export const addSampleData = async (
   service: Service,
   { width, method }: { width: number; method: 'auto' | 'studio' },
 ): Promise<{ pages: NamedPage[] }> => {
   const { administrator } = service;
-  const [studio] = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>()
-    .entries;
-  const organization = `/v1/organization/${studio?.id}`;
+  const [organization] = (await ok(administrator('GET /v1/organization'))).json<{
+    entries: { id: string }[];
+  }>().entries;
+  const organizationPath = `/v1/organization/${organization?.id}`;
   // One glaze after another, as a studio would shoot a series.
   const glazes = await Promise.all(
     GLAZES.map(async (hue) =>
@@ -106,27 +107,31 @@ export const furnish = async (
   // Removes these workflows from the list, so that the first one is what a new user finds there.
   for (const { id } of [reviewed, dear, cutOut]) await ok(administrator(`DELETE /v1/workflow/${id}`));
 
-  await ok(administrator(`POST ${organization}/keys`, { json: { name: 'Shop import', role: 'operator' } }));
-  await ok(administrator(`POST ${organization}/keys`, { json: { name: 'Night batch', role: 'operator' } }));
+  await ok(
+    administrator(`POST ${organizationPath}/keys`, { json: { name: 'Shop import', role: 'operator' } }),
+  );
+  await ok(
+    administrator(`POST ${organizationPath}/keys`, { json: { name: 'Night batch', role: 'operator' } }),
+  );
   const invitation = (
     await ok(
-      administrator(`POST ${organization}/invitations`, {
+      administrator(`POST ${organizationPath}/invitations`, {
         json: { email: 'kim@example.com', role: 'reviewer' },
       }),
     )
   ).json<{ url: string }>();
   const browser = openBrowser(service.base);
   await browser.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
-  const studioId = studio?.id as OrganizationId;
+  const organizationId = organization?.id as OrganizationId;
   for (const role of ['operator', 'reviewer'] as const) {
-    const member = await joinAs(service, browser, studioId, role);
-    await connectDevice(service, member.browser, studioId);
+    const member = await joinAs(service, browser, organizationId, role);
+    await connectDevice(service, member.browser, organizationId);
   }
   const endpoint = { url: 'http://127.0.0.1:9/nobody-listens', events: ['execution.*', 'batch.completed'] };
   const { id: endpointId } = (
-    await ok(administrator(`POST ${organization}/webhook-endpoints`, { json: endpoint }))
+    await ok(administrator(`POST ${organizationPath}/webhook-endpoints`, { json: endpoint }))
   ).json<{ id: string }>();
-  await ok(administrator(`POST ${organization}/webhook-endpoints/${endpointId}/test`));
+  await ok(administrator(`POST ${organizationPath}/webhook-endpoints/${endpointId}/test`));
   const shownOnHome = method === 'auto' ? 'Packshot on white' : 'Web resize';
   const { user_code: userCode } = (
     await ok(
@@ -197,7 +202,7 @@ const chooseMany = async (page: Page): Promise<void> => {
     .setInputFiles([...photos, copy, notes]);
   await page.getByText('Duplicate of mug.jpg').waitFor();
   await page.getByRole('button', { name: 'Run 6' }).waitFor();
-  await settled(page);
+  await untilSettled(page);
 };
 
 const openPalette = async (page: Page): Promise<void> => {
@@ -222,7 +227,7 @@ const untilDetails = (page: Page): Promise<void> => page.getByRole('button', { n
 const openDelivery = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'webhook.test' }).first().click();
   await page.getByRole('region', { name: 'webhook.test' }).getByText('Attempts').waitFor();
-  await settled(page);
+  await untilSettled(page);
 };
 
 const untilDesk = async (page: Page): Promise<void> => {
@@ -259,5 +264,5 @@ const runTheMug = async (page: Page, workflow: string): Promise<void> => {
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByRole('slider').waitFor();
   await page.mouse.move(0, 0);
-  await settled(page);
+  await untilSettled(page);
 };

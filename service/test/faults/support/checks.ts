@@ -7,12 +7,12 @@ import { visitEmbeddedServer } from '../../../src/postgres/embedded/embedded-ser
 import { until } from '../../support/until.ts';
 import type { Client } from './client.ts';
 import type { Receiver } from './receiver.ts';
-import { runRole } from './service.ts';
+import { runCommand } from './service.ts';
 
 const PAGE = 1_000;
 const ENDED_WITHIN_MS = 60_000;
 
-type Ground = {
+type CheckedInstallation = {
   client: Client;
   /** The settings of a process of this installation. */
   env: Record<string, string>;
@@ -26,8 +26,13 @@ type Ground = {
  * has ended, charges equal completions, every result has its hash, and the receiver has a message about every
  * execution. Nothing must be created meanwhile.
  */
-export const checkNothingLost = async ({ client, env, receiver, accepted = client.accepted }: Ground) => {
-  await allEnded(client, ENDED_WITHIN_MS);
+export const checkNothingLost = async ({
+  client,
+  env,
+  receiver,
+  accepted = client.accepted,
+}: CheckedInstallation) => {
+  await untilAllEnded(client, ENDED_WITHIN_MS);
   const executions = await listExecutions(client);
   const known = new Set<string>(executions.map(({ id }) => id));
   const lost = accepted.filter((id) => !known.has(id));
@@ -37,7 +42,7 @@ export const checkNothingLost = async ({ client, env, receiver, accepted = clien
   if (env['DARKROOM_OBJECTS']) await checkDownloads(client, executions, new Set(accepted));
   else await checkImages(env['DARKROOM_DATA_DIR']!, executions);
   const url = env['DATABASE_URL'] ?? (await visitEmbeddedServer({ dataDir: env['DARKROOM_DATA_DIR']! })).url;
-  await receiver.checkNoneLost(url, executions);
+  await receiver.untilNotified(url, executions);
   return executions;
 };
 
@@ -54,10 +59,10 @@ const checkOutcomes = (executions: ExecutionRecord[]): void => {
 const checkDownloads = async (
   client: Client,
   executions: ExecutionRecord[],
-  of: ReadonlySet<string>,
+  only: ReadonlySet<string>,
 ): Promise<void> => {
   for (const { id, resultPath, resultContentHash } of executions) {
-    if (!resultContentHash || !of.has(id)) continue;
+    if (!resultContentHash || !only.has(id)) continue;
     const { bytes } = await client.ok(`GET ${new URL(resultPath as string, 'http://any').pathname}`);
     assert.equal(createHash('sha256').update(bytes).digest('hex'), resultContentHash);
   }
@@ -77,7 +82,7 @@ const readAll = async <Entry>(client: Client, path: string): Promise<Entry[]> =>
 export const listExecutions = (client: Client) => readAll<ExecutionRecord>(client, '/v2/workflow/execution/');
 
 /** Waits until nothing is queued or running any more. Nothing must be created meanwhile. */
-export const allEnded = (client: Client, deadlineMs: number): Promise<true> =>
+export const untilAllEnded = (client: Client, deadlineMs: number): Promise<true> =>
   until('every execution has ended', deadlineMs, async () => {
     const count = (status: string) =>
       client.json<{ total: number }>(`GET /v2/workflow/execution/?limit=0&status=${status}`);
@@ -91,7 +96,7 @@ export const checkBooks = async (
   executions: ExecutionRecord[],
   env: Record<string, string>,
 ): Promise<void> => {
-  const audit = await runRole('audit', env);
+  const audit = await runCommand('audit', env);
   assert.deepEqual(
     { code: audit.code, stdout: audit.stdout },
     { code: 0, stdout: 'The books are in order.' },

@@ -2,8 +2,8 @@ import { randomImage } from '../support/images.ts';
 import type { Service } from '../support/service.ts';
 import { addWorkflow, create, openTenant, untilStatus, upload } from '../support/tenant.ts';
 
-/** Opens a tenant of its own that has one completed execution. */
-export const openWithCompletedExecution = async (service: Service, labels: Record<string, string> = {}) => {
+/** Opens a tenant that has one completed execution. */
+export const openTenantWithExecution = async (service: Service, labels: Record<string, string> = {}) => {
   const tenant = await openTenant(service);
   const workflow = await addWorkflow(tenant.owner);
   const bytes = await randomImage();

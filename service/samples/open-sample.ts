@@ -11,7 +11,7 @@ const SAMPLES = import.meta.dirname;
 type Raw = { data: Buffer; info: { width: number; height: number } };
 
 /** Pseudo-random numbers from 0 to 1, the same on every machine. */
-export const chance = () => {
+export const pseudoRandom = () => {
   let state = 1;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -24,7 +24,7 @@ const ofRaw = (data: Buffer, { width, height }: Raw['info']) =>
 
 /** The image with the noise of a camera in too little light. */
 const grainy = ({ data, info }: Raw) => {
-  const random = chance();
+  const random = pseudoRandom();
   const levels = data.map((level) =>
     Math.max(0, Math.min(255, level + (random() + random() + random() - 1.5) * 36)),
   );
@@ -36,7 +36,7 @@ const warm = (image: Sharp) => image.linear([0.95, 0.8, 0.6], [0, 0, 0]);
 
 /** The image with dark and bright specks of 2 to 5 pixels. */
 const dusty = ({ data, info }: Raw, specks = 24) => {
-  const random = chance();
+  const random = pseudoRandom();
   const levels = Buffer.from(data);
   for (let speck = 0; speck < specks; speck += 1) {
     const x = 6 + Math.floor(random() * (info.width - 12));
@@ -129,7 +129,7 @@ export const openSample = async (sample: Sample, width: number): Promise<Sharp> 
 };
 
 /** Opens the further inputs of the examples: a logo, a small logo, the photo, a colour table, the other products. */
-export const openOthers = (width: number): Record<'1' | '2' | '3' | '4' | '6' | '7' | '8', Sharp> => ({
+export const openOtherInputs = (width: number): Record<'1' | '2' | '3' | '4' | '6' | '7' | '8', Sharp> => ({
   1: sharp(join(SAMPLES, 'logo.png')),
   2: sharp(join(SAMPLES, 'logo.png')).resize(Math.round(width / 4)),
   3: sharp(join(SAMPLES, 'stoneware.jpg')).resize(width),
@@ -140,4 +140,4 @@ export const openOthers = (width: number): Record<'1' | '2' | '3' | '4' | '6' | 
 });
 
 /** Opens the further inputs that are not images: a .cube file. */
-export const openOtherTables = (): Record<'5', string> => ({ 5: filmTable(17) });
+export const openOtherTableInputs = (): Record<'5', string> => ({ 5: filmTable(17) });

@@ -2,35 +2,35 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sharp } from '../../service/src/components/files/sharp-setup.ts';
-import { smallPhoto } from '../../service/test/support/small-photo.ts';
-import { addWorkflow, create, untilStatus, upload } from '../../service/test/support/tenant.ts';
-import type { ConsoleForTests } from './support/console.ts';
-import { dropOn } from './support/drop.ts';
-import { hasPixels } from './support/has-pixels.ts';
-import { settled } from './support/settled.ts';
+import { sharp } from '../../../service/src/components/files/sharp-setup.ts';
+import { smallPhoto } from '../../../service/test/support/small-photo.ts';
+import { addWorkflow, create, untilStatus, upload } from '../../../service/test/support/tenant.ts';
+import type { ConsoleForTests } from '../support/console.ts';
+import { dropOn } from '../support/drop.ts';
+import { untilImageLoaded } from '../support/until-image-loaded.ts';
+import { untilSettled } from '../support/until-settled.ts';
 
 const MUG = await smallPhoto('mug.jpg');
-const DRESS = join(import.meta.dirname, '../../service/samples/dress.jpg');
-const LOGO = join(import.meta.dirname, '../../service/samples/logo.png');
+const DRESS = join(import.meta.dirname, '../../../service/samples/dress.jpg');
+const LOGO = join(import.meta.dirname, '../../../service/samples/logo.png');
 
 /** The rules of running an image on Home. */
-export const testRuns = (app: ConsoleForTests): void => {
+export const testRunsOnHome = (app: ConsoleForTests): void => {
   test('an image is dropped, run and compared with its result', async () => {
     const { page } = await app.visit();
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Packshot on white' });
     await page.getByLabel(/Drop an image here/).setInputFiles(MUG);
-    await hasPixels(page, 'Preview of mug.jpg');
+    await untilImageLoaded(page, 'Preview of mug.jpg');
     await page.getByRole('button', { name: 'Run' }).click();
-    await hasPixels(page, 'Result of mug.jpg');
-    await hasPixels(page, 'Original mug.jpg');
+    await untilImageLoaded(page, 'Result of mug.jpg');
+    await untilImageLoaded(page, 'Original mug.jpg');
     const slider = page.getByRole('slider', { name: 'Compare the original with the result' });
     await slider.focus();
     await page.keyboard.press('ArrowRight');
     assert.equal(await slider.inputValue(), '51');
     await page.getByText('Side by side').click();
-    await hasPixels(page, 'Result of mug.jpg');
+    await untilImageLoaded(page, 'Result of mug.jpg');
     await page.getByRole('listitem').filter({ hasText: 'mug.jpg' }).getByText('Completed').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).click();
@@ -45,11 +45,11 @@ export const testRuns = (app: ConsoleForTests): void => {
     await page.goto('/');
     await page.getByLabel('Workflow').selectOption({ label: 'Square' });
     await dropOn(page, page.locator('.drop'), [MUG]);
-    await hasPixels(page, 'Preview of mug.jpg');
+    await untilImageLoaded(page, 'Preview of mug.jpg');
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText('Side by side').click();
-    await hasPixels(page, 'Result of mug.jpg');
-    await hasPixels(page, 'Original mug.jpg');
+    await untilImageLoaded(page, 'Result of mug.jpg');
+    await untilImageLoaded(page, 'Original mug.jpg');
     const [original, result] = await Promise.all(
       ['Original mug.jpg', 'Result of mug.jpg'].map((name) => page.getByAltText(name).boundingBox()),
     );
@@ -124,7 +124,7 @@ export const testRuns = (app: ConsoleForTests): void => {
       seen.toSorted((one, other) => one - other),
     );
     assert.equal(seen.at(-1), 1);
-    await hasPixels(page, 'Result of noise.png');
+    await untilImageLoaded(page, 'Result of noise.png');
   });
 
   test('a workflow of two images asks for both before it runs', async () => {
@@ -137,7 +137,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     await page.getByText('Additional image', { exact: true }).waitFor();
     await page.getByLabel(/Additional image/).setInputFiles(LOGO);
     await run.click();
-    await hasPixels(page, 'Result of mug.jpg');
+    await untilImageLoaded(page, 'Result of mug.jpg');
   });
 
   test('an image never goes to another input than the one it was chosen for', async () => {
@@ -180,7 +180,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     const { page } = await app.visit();
     for (const path of ['/', `/console/execution/${id}`]) {
       await page.goto(path);
-      await settled(page);
+      await untilSettled(page);
       await page.locator('.thumbnail img').first().waitFor();
       const [thumbnail, image] = await Promise.all(
         ['.thumbnail', '.thumbnail img'].map((place) => page.locator(place).first().boundingBox()),
@@ -212,7 +212,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     assert.ok(await zone.locator('input').isDisabled());
     await dropOn(page, zone, [MUG], { isWelcome: false });
     created.resolve();
-    await hasPixels(page, 'Result of mug.jpg');
+    await untilImageLoaded(page, 'Result of mug.jpg');
     assert.equal(await zone.locator('strong').textContent(), 'logo.png');
   });
 
@@ -244,7 +244,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     await page.getByRole('button', { name: 'New image' }).waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await hasPixels(page, 'Result of mug.jpg');
+    await untilImageLoaded(page, 'Result of mug.jpg');
   });
 
   test('a file that is not an image is refused before it is sent', async () => {
@@ -292,7 +292,7 @@ export const testRuns = (app: ConsoleForTests): void => {
     await run.click();
     await page.getByRole('alert').getByText('cannot be reached').waitFor();
     await run.click();
-    await hasPixels(page, 'Result of once.jpg');
+    await untilImageLoaded(page, 'Result of once.jpg');
     const list = await app.service().administrator('GET /v2/workflow/execution/?inputFileName=once.jpg');
     assert.equal(list.json<{ total: number }>().total, 1);
   });
