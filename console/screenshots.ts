@@ -1,4 +1,4 @@
-// Keeps docs/screenshots: each page in light and dark, on a desktop and on a phone.
+// Writes docs/screenshots: each page in light and dark, on a desktop and on a phone.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -26,7 +26,7 @@ const more = [
 const shown: NamedPage[] = [
   ...pages
     .filter(({ name }) => name !== 'batch')
-    // The messages of the large batch are newer than the test message that is opened.
+    // The page opens the test message. The messages of the large batch are newer, so list only test messages.
     .map((page) => (page.name === 'deliveries' ? { ...page, path: `${page.path}?type=webhook.test` } : page)),
   ...more,
 ];
@@ -40,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     for (const { name, path, signedOut, act } of shown) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const { page } = signedOut ? before : behind;
-      // A page that does not settle is named, and the others are still made.
+      // Report a page that does not finish loading, and go on with the others.
       await shoot(page, { path, act }, `${name}-${size}-${colorScheme}.png`).catch((error: Error) => {
         console.error(`${name}, ${size}, ${colorScheme}: ${error.message}`);
         process.exitCode = 1;
@@ -63,7 +63,7 @@ async function shoot(
   await page.screenshot({ path: join(FOLDER, file) });
 }
 
-/** The chart, whose code is loaded after the page, and the thumbnails at the lower edge. */
+/** Waits for the chart, whose code is loaded after the page, and for the thumbnails at the lower edge. */
 async function untilThumbnails(page: Page): Promise<void> {
   await page.locator('.uplot canvas').waitFor();
   await page.locator('.frame-link img').first().waitFor();

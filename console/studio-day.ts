@@ -105,7 +105,10 @@ const COPY = statement(`
 
 const FORGET = statement(`delete from usage_sums where at < date_trunc('day', now(), 'UTC')`);
 
-/** Deletes the invented usage of earlier weeks. It has no executions, and a service that stops checks its own books. */
+/**
+ * Deletes the invented usage of earlier weeks. It belongs to no executions, so the check of the books with which
+ * `service.stop()` ends would fail.
+ */
 export const forgetWeeks = async ({ database: { database } }: Service): Promise<void> => {
   await database.run(FORGET, []);
 };
