@@ -46,10 +46,10 @@ const database = (): Promise<IDBPDatabase<Schema>> => {
   return opened;
 };
 
-/** Files written in one transaction: more of them would hold the page's thread for longer than a frame. */
+/** The number of files written in one transaction. More would block the main thread for longer than a frame. */
 const CHUNK = 200;
 
-/** Keeps a new upload. The files come first, so that an upload that can be found is whole. */
+/** Stores a new upload. Its files are written first, so that an upload in the journal always has all of them. */
 export const keepUpload = async (upload: UploadRecord, files: readonly FileRecord[]): Promise<void> => {
   const db = await database();
   for (let from = 0; from < files.length; from += CHUNK) {

@@ -6,8 +6,8 @@ import { loadUploads, missingOf } from './uploads.ts';
 type Claimed = { rest: Found; batch: string | null; resumed: number };
 
 /**
- * Gives chosen files to an upload that misses them, and returns the others. Files that this upload has sent already are
- * left out too: someone who drops the folder again wants it to go on.
+ * Resumes an upload with its missing files among the chosen ones, and returns the files that do not belong to it. Files
+ * that the upload has already sent belong to it too: someone who drops the folder again wants to resume.
  */
 export const claimMissing = async (organization: string, found: Found): Promise<Claimed> => {
   // Without a journal nothing can be missing.
@@ -24,10 +24,10 @@ export const claimMissing = async (organization: string, found: Found): Promise<
   return { rest: found, batch: null, resumed: 0 };
 };
 
-/** The uploads that this page has tried to go on with by itself: files that were not found then are not looked for again. */
+/** The uploads that this page has tried to resume without the user. It tries each only once. */
 const tried = new Set<string>();
 
-/** Reads the journal, and goes on with the uploads whose files the browser still lets the page read. */
+/** Reads the journal, and resumes the uploads whose files the browser still lets the page read. */
 export const goOnWithUploads = async (organization: string): Promise<void> => {
   await loadUploads(organization);
   for (const { record } of missingOf(organization)) {

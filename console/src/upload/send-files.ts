@@ -42,7 +42,7 @@ export const startUpload = async (record: UploadRecord, items: readonly Item[]):
   void send(record, items);
 };
 
-/** Goes on with an upload whose files were chosen again. Returns how many of the missing files were among them. */
+/** Resumes an upload whose files were chosen again. Returns how many of the missing files were among them. */
 export const resumeUpload = async (batch: string, found: readonly FoundFile[]): Promise<number> => {
   const state = stateOf(batch);
   if (state?.phase !== 'missing') return 0;
@@ -76,7 +76,7 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Stops sending. The files that are left stay in the journal as missing. */
 export const stopUpload = async (batch: string): Promise<void> => {
-  // The journal comes first: another tab goes on with an upload that nobody sends and nobody stopped.
+  // Record the stop first: another tab resumes an upload that no tab sends and that is not recorded as stopped.
   await noteStopped(batch, true);
   stops.get(batch)?.abort();
 };

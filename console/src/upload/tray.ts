@@ -39,7 +39,7 @@ type State = Tray & {
   lastId: number;
   present: Set<TrayEntry>;
   firstByHash: Map<string, TrayEntry>;
-  /** True while the page is going to be told of changes. */
+  /** True while a notification of the listeners is scheduled. */
   isAnnounced: boolean;
 };
 
@@ -100,13 +100,13 @@ const noteHash = (entry: TrayEntry, hash: string): void => {
 /** The files that the user removed before they were checked. Files that were handed to an upload are still checked. */
 const removed = new Set<number>();
 
-/** Files added in one task: more of them would hold the page's thread for longer than a frame. */
+/** The number of files added in one task. More would block the main thread for longer than a frame. */
 const SLICE = 250;
 
 /** Lists files at once, then opens them and has the workers check them. Resolves when all are opened. */
 export const addToTray = async ({ files, handles, folder }: Found): Promise<void> => {
   tray = { ...tray, handles: [...tray.handles, ...handles], folder: tray.folder ?? folder };
-  // A few files are opened before they are listed, so that their rows do not change at once.
+  // When there are only a few files, open them before they are listed, so that their rows do not change right away.
   if (files.length <= OPENED_AT_ONCE)
     await openFiles(files, (listed, file) => {
       if (file) listed.file = file;

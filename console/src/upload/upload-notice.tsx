@@ -17,7 +17,7 @@ const RELOAD_MS = 5_000;
 export const useOpenUploads = (organization: string): UploadState[] => {
   const states = useUploads();
   useEffect(() => {
-    // Without a journal, for example in a private window, there is nothing to go on with.
+    // Without a journal, for example in a private window, there is nothing to resume.
     const load = () => goOnWithUploads(organization).catch(() => {});
     load();
     const timer = setInterval(load, RELOAD_MS);

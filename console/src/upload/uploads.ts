@@ -2,8 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { type FileRecord, keptFiles, keptUploads, type UploadRecord } from './journal.ts';
 
 /**
- * The phase of an upload: files are sent; a disturbance is waited out; another tab sends them; or files are missing,
- * because the page was closed or the user stopped it, and have to be chosen again. `ended` has nothing left to send.
+ * The phase of an upload. `sending`: this tab sends the files. `disturbed`: this tab waits until the service answers or
+ * the user has signed in again. `elsewhere`: another tab sends the files. `missing`: the page was closed or the user
+ * stopped the upload, and files have to be chosen again. `ended`: nothing is left to send.
  */
 type Phase = 'sending' | 'disturbed' | 'elsewhere' | 'missing' | 'ended';
 
@@ -60,7 +61,7 @@ export const useUploads = (): ReadonlyMap<string, UploadState> =>
 
 /**
  * Only one tab sends the files of an upload. Browsers have locks on https and localhost only; elsewhere the idempotency
- * keys prevent that a file runs twice.
+ * keys keep a file from being run twice.
  */
 export const lockName = (batch: string): string => `darkroom-upload-${batch}`;
 
