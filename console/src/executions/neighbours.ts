@@ -60,7 +60,8 @@ const neighbourBy = async (
   };
   const indexIn = (list: readonly Execution[]) => list.findIndex((one) => one.id === id);
   let entries = await read(AROUND);
-  // When all that were read have the same creation time, this execution or the next one may come later among them.
+  // If this execution or the one after it was not read, and the last entry has the same creation time, they may follow
+  // that entry.
   if (indexIn(entries.slice(0, -1)) < 0 && entries.at(-1)?.createdAt === createdAt)
     entries = await read(MOST_AROUND);
   const index = indexIn(entries);

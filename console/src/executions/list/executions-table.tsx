@@ -144,7 +144,7 @@ type RowProps = {
   isActive: boolean;
   isSelected: boolean;
   toggle: Selection['toggle'];
-  /** Rows are drawn anew when the columns change. */
+  /** Changes with the columns, so that the memoized row renders again. The row itself does not read it. */
   tracks: string;
 };
 

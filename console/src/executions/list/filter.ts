@@ -15,7 +15,7 @@ export type Filter = {
   label?: Record<string, string>;
   inputFileName?: string;
   inputContentHash?: string;
-  /** Only executions of this many last days, counted back from the moment at which the list is loaded. */
+  /** Only executions of the last `days` days, counted back from the moment at which the list is loaded. */
   days?: number;
   /** Dates such as 2026-01-31, in the reader's time zone. Both days are included. */
   from?: string;
@@ -85,6 +85,6 @@ export const withoutPart = (filter: Filter, name: keyof Filter): Filter => {
   return rest;
 };
 
-/** A filter as the same text whatever the order of its fields. */
+/** The cache key of a filter. It does not depend on the order of the fields. */
 export const keyOfFilter = (filter: Filter): string =>
   JSON.stringify(Object.entries(filter).toSorted(([one], [other]) => (one < other ? -1 : 1)));

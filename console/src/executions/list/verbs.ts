@@ -7,7 +7,7 @@ export type VerbName = 'retry' | 'cancel' | 'approve';
 
 type Verb = {
   label: string;
-  /** The word for what has been done, at the beginning of a sentence. */
+  /** The past participle, with a capital letter to begin a sentence. */
   done: string;
   sentence: string;
   from: readonly Status[];

@@ -65,7 +65,7 @@ export const SettingsPreview = ({ execution, steps, settings }: Props) => {
   );
 };
 
-/** The text once it has not changed for a moment. */
+/** Debounces a text. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useSettled } from '../preview.ts';
 import { type Problem, problemOf } from '../problems.ts';
 import { estimateQuery } from '../workflows.ts';
 
-/** Typing within this time is one request for a price and one for a preview. */
+/** Debounces typing: one request for a price and one for a preview after a pause of this length. */
 const TYPING_MS = 200;
 
 type Options = {
@@ -55,7 +55,7 @@ export const useEditor = ({ organization, storedAs, saved, step, components, may
     components,
     mayEdit,
     draft,
-    /** The draft without the latest keystrokes, from which previews are made. */
+    /** The debounced draft. Prices and previews are made from it. */
     settled,
     base: { ...base, version },
     isChanged,
