@@ -15,7 +15,7 @@ export const dropEndedSession = (error: unknown): void => {
   queries.setQueryData(SESSION_KEY, null);
 };
 
-// By default the page learns of a change in a later task, and a checkbox whose change is being saved goes back to its
+// Notify components in a microtask. The default is a later task: a checkbox whose change is being saved would show its
 // old state for a frame.
 notifyManager.setScheduler(queueMicrotask);
 

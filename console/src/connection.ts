@@ -70,7 +70,7 @@ export const watched =
     }
   };
 
-/** Calls the listener when the service answers again. Returns a function that ends this. */
+/** Calls the listener when the service answers again. Returns a function that removes the listener. */
 export const onReconnect = (listener: () => void): (() => void) =>
   onlineManager.subscribe((isOnline) => isOnline && listener());
 

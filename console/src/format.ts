@@ -21,7 +21,7 @@ export const fromNow = (iso: string, now = Date.now()): string => {
   return RELATIVE.format(Math.round(seconds / size), unit);
 };
 
-/** "2 min", "3 h 10 min": the time since then, in whole minutes. */
+/** "2 min", "3 h 10 min": the time that has passed since `iso`, in whole minutes. */
 export const timeSince = (iso: string, now = Date.now()): string => {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
   return minutes < 1 ? 'less than 1 min' : milliseconds(minutes * 60_000);

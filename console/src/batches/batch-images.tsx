@@ -90,7 +90,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
 const CARD_PX = 190;
 const GAP_PX = 16;
 const TEXT_PX = 88;
-/** On a card that is narrower, the time stands in a line of its own below the status. */
+/** On a card narrower than this, the time has a separate line below the status. */
 const ONE_LINE_PX = 210;
 const LINE_PX = 21;
 const ROW_PX = 56;

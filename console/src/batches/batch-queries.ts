@@ -17,7 +17,7 @@ export const reviewPlanQuery = (organization: string, id: string) =>
     staleTime: 10_000,
   });
 
-/** The organization's executions that wait and run. */
+/** The organization's queue: the numbers of waiting and running executions, the throughput and the waiting times. */
 export const queueQuery = (organization: string) =>
   queryOptions({
     queryKey: ['queue', organization],

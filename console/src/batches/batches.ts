@@ -119,7 +119,8 @@ export const useBatch = (organization: string, id: string) => {
       );
     };
     for (const status of Object.keys(BATCH_STATUSES)) stream.addEventListener(status, take);
-    // A browser gives a stream up for good when a proxy answers in place of the service.
+    // The browser does not reconnect a stream after a proxy has answered in place of the service. When a lost
+    // connection is back, this effect opens a new stream.
     stream.addEventListener('error', checkConnection);
     return () => stream.close();
   }, [organization, id, isOpen, isConnected]);

@@ -15,7 +15,7 @@ const SECOND_KEY_MS = 1_500;
 const isInPalette = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.palette') !== null;
 
-/** The text after this key. Keys that are typed before the palette has loaded its field are collected here. */
+/** Applies a key to the text typed so far: collects what is typed before the search field of the palette is loaded. */
 const typedAfter = (text: string, key: string): string =>
   key === 'Backspace' ? text.slice(0, -1) : key.length === 1 ? text + key : text;
 

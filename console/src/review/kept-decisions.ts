@@ -22,7 +22,7 @@ export const keptDecisions = (organization: string, user: string) => {
   };
 };
 
-/** State that is kept in this tab while it differs from its first value. */
+/** React state that survives a reload: this tab stores it in `sessionStorage` while it differs from `first`. */
 export const useKept = <Value>(key: string, first: Value): [Value, (value: Value) => void] => {
   const [value, setValue] = useState(() => {
     const stored = sessionStorage.getItem(key);

@@ -23,7 +23,7 @@ const COLUMNS: Column<Device>[] = [
   },
 ];
 
-/** The apps that act for people of the organization, and, for the platform administrator, the apps that may ask to. */
+/** The connected apps. The platform administrator also sees the registered apps, which people may connect. */
 export const ConnectedApps = () => {
   const { organization, user } = useSignedIn();
   const { id } = organization;

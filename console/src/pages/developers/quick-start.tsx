@@ -11,7 +11,7 @@ import { mayManage } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { LANGUAGES, type Language, SNIPPETS } from './snippets.ts';
 
-/** Leads from nothing to a first result by a program: a workflow, a key, and code that runs as it is. */
+/** Guides a developer to a first result from code: choose a workflow, create a key, and run a complete example. */
 export const QuickStart = () => {
   const { organization, publicUrl } = useSignedIn();
   const { id } = organization;

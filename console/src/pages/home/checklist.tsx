@@ -14,7 +14,10 @@ const keyOf = (organization: string): string => `darkroom-checklist-hidden-${org
 
 const TOGETHER_MS = 60_000;
 
-/** The time by which the workflows that a new organization starts with are made. Workflows of people are newer. */
+/**
+ * A minute after the oldest workflow. The workflows that a new organization starts with are made by then, so newer ones
+ * were made by people.
+ */
 const firstOf = (workflows: readonly Workflow[]): number =>
   TOGETHER_MS + Math.min(...workflows.map(({ date }) => Date.parse(date)));
 

@@ -1,5 +1,5 @@
 import './drop.css';
-/** The sign of a drop zone: an image with a plus. */
+/** The icon of a drop zone: an image with a plus. */
 export const DropSign = () => (
   <svg className="drop-sign" viewBox="0 0 44 44" aria-hidden="true">
     <path d="M27 6H10a4 4 0 0 0-4 4v24a4 4 0 0 0 4 4h24a4 4 0 0 0 4-4V17" />

@@ -35,7 +35,10 @@ export const ModeSwitch = ({ mode, isAligned, onChange }: ModeProps) => {
 
 type ZoomProps = { view: View; onView: (view: View) => void; pane: Size; image: Size };
 
-/** The view at which one pixel of the image covers one pixel of the screen; the fitting one if it is that already. */
+/**
+ * Toggles between 100 %, where one pixel of the image covers one pixel of the screen, and the view that fits the image
+ * into the pane.
+ */
 export const wholePixels = (view: View, pane: Size, image: Size): View => {
   const density = window.devicePixelRatio || 1;
   const isWhole = Math.abs(zoomOf(view, pane, image, density) - 1) < 0.01;

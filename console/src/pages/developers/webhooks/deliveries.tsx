@@ -15,7 +15,7 @@ import type { Delivery } from './events.ts';
 import { ReplayMany } from './replay-many.tsx';
 
 const PAGE = 50;
-/** The service counts no further. */
+/** The service counts deliveries only up to this number. */
 const MAX_COUNTED = 10_000;
 const route = getRouteApi('/signed-in/developers/deliveries');
 

@@ -1,7 +1,7 @@
 import { DELIVERY_STATUSES } from './delivery-filter.ts';
 import type { Delivery } from './events.ts';
 
-/** The status of an execution whose colour fits that of a delivery. */
+/** The execution status whose badge colour is used for each delivery status. */
 const LOOKS: Record<Delivery['status'], string> = {
   pending: 'ACTIVE',
   held: 'CREATED',
