@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { type AnswerOf, type Execution, type Status, urlOf } from 'darkroom-client';
-import { useEffect } from 'react';
 import { api, queries } from '../api.ts';
-import { checkConnection, useIsConnected } from '../connection.ts';
+import { useEventStream } from '../use-event-stream.ts';
 
 type List = AnswerOf<'get', '/v1/batch'>;
 export type Batch = List['entries'][number];
@@ -102,27 +101,18 @@ export const useBatch = (organization: string, id: string) => {
     refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : BUSY_MS),
   });
   const isOpen = query.data !== undefined && query.data.status !== 'completed';
-  const isConnected = useIsConnected();
-  useEffect(() => {
-    if (!isOpen || !isConnected) return;
-    const stream = new EventSource(urlOf('/v1/batch/{id}/status', { id }, { organization }));
-    const take = ({ data, type }: MessageEvent<string>) => {
-      const counters = JSON.parse(data) as Partial<DetailedBatch>;
-      queries.setQueryData<DetailedBatch>(
-        ['batch', organization, id],
-        (batch) => batch && { ...batch, ...counters },
-      );
-      if (type === 'completed') queries.invalidateQueries({ queryKey: ['batch', organization, id] });
-      queries.invalidateQueries(
-        { queryKey: ['executions', organization, 'batch', id] },
-        { cancelRefetch: false },
-      );
-    };
-    for (const status of Object.keys(BATCH_STATUSES)) stream.addEventListener(status, take);
-    // The browser does not reconnect a stream after a proxy has answered in place of the service. When a lost
-    // connection is back, this effect opens a new stream.
-    stream.addEventListener('error', checkConnection);
-    return () => stream.close();
-  }, [organization, id, isOpen, isConnected]);
+  const stream = urlOf('/v1/batch/{id}/status', { id }, { organization });
+  useEventStream(isOpen ? stream : null, ({ type, data }) => {
+    const counters = JSON.parse(data) as Partial<DetailedBatch>;
+    queries.setQueryData<DetailedBatch>(
+      ['batch', organization, id],
+      (batch) => batch && { ...batch, ...counters },
+    );
+    if (type === 'completed') queries.invalidateQueries({ queryKey: ['batch', organization, id] });
+    queries.invalidateQueries(
+      { queryKey: ['executions', organization, 'batch', id] },
+      { cancelRefetch: false },
+    );
+  });
   return query;
 };
