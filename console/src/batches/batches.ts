@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { type AnswerOf, type Execution, type Status, urlOf } from 'darkroom-client';
 import { api, queries } from '../api.ts';
+import { readPage } from '../read-page.ts';
 import { useEventStream } from '../use-event-stream.ts';
 
 type List = AnswerOf<'get', '/v1/batch'>;
@@ -25,18 +26,6 @@ export const unfinished = ({ counts }: Pick<Batch, 'counts'>): number =>
   counts.CREATED + counts.ACTIVE + counts.IN_QA;
 
 const isBusy = (batch: Batch): boolean => batch.status !== 'completed' && unfinished(batch) > 0;
-
-type Page<Entry> = { entries: Entry[]; total: number; next: string | null };
-
-/** Reads one page of a list. The address of the next one is in the Link header, which the typed calls do not return. */
-const readPage = async <Entry>(url: string, signal: AbortSignal): Promise<Page<Entry>> => {
-  const response = await api.open('GET', url, { signal, headers: { accept: 'application/json' } });
-  const link = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-  const next = link ? new URL(link, location.href) : null;
-  const { entries, total } = (await response.json()) as { entries: Entry[]; total: number };
-  // The link names the public address, which may differ from the address that this page was loaded from.
-  return { entries, total, next: next && next.pathname + next.search };
-};
 
 export const batchPages = (organization: string, filter: BatchFilter) =>
   infiniteQueryOptions({

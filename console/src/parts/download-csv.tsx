@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { urlOf } from 'darkroom-client';
 import { api } from '../api.ts';
-import { nextPage } from './next-page.ts';
+import { nextPage } from '../read-page.ts';
 import { ErrorNotice } from './notice.tsx';
 
 /** The service returns this many lines at most at once. */

@@ -1,7 +1,7 @@
 import './usage.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { AnswerOf } from 'darkroom-client';
+import { type AnswerOf, urlOf } from 'darkroom-client';
 import { api } from '../../api.ts';
 import { count } from '../../format.ts';
 import { DownloadCsv } from '../../parts/download-csv.tsx';
@@ -10,6 +10,7 @@ import { SelectField } from '../../parts/forms/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
+import { readPage } from '../../read-page.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { LEDGER_KINDS, ledgerSearchOf } from './usage-search.ts';
 
@@ -27,11 +28,10 @@ export const Ledger = () => {
   const ledger = useQuery({
     queryKey: ['ledger', id, kind, offset],
     queryFn: ({ signal }) =>
-      api.get('/v1/organization/{id}/ledger', {
-        path: { id },
-        query: { ...filter, limit: PAGE, offset },
+      readPage<Entry>(
+        urlOf('/v1/organization/{id}/ledger', { id }, { ...filter, limit: PAGE, offset }),
         signal,
-      }),
+      ),
     placeholderData: (previous) => previous,
   });
   const members = useQuery({
@@ -85,6 +85,7 @@ export const Ledger = () => {
         offset={offset}
         size={PAGE}
         total={ledger.data?.total ?? 0}
+        exceeded={ledger.data?.isExceeded ?? false}
         onMove={(next) => navigate({ search: ledgerSearchOf({ kind, offset: next }) })}
       />
     </section>
