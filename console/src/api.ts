@@ -1,6 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, Refused, type Session } from 'darkroom-client';
-import { watched } from './connection.ts';
+import { withConnectionCheck } from './connection.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
 import { keepFields } from './session/kept-fields.ts';
 
@@ -38,7 +38,7 @@ export const queries: QueryClient = new QueryClient({
 
 export const api = createClient({
   baseUrl: '',
-  fetch: watched(fetchWithProgress),
+  fetch: withConnectionCheck(fetchWithProgress),
   credential: { csrfToken: () => queries.getQueryData<Session | null>(SESSION_KEY)?.csrfToken },
 });
 

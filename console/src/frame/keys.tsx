@@ -1,13 +1,15 @@
 import './keys.css';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react';
-import { patiently } from '../routes/lazy-page.ts';
+import { loadWhenReachable } from '../routes/lazy-page.ts';
 import { PLACES } from './shortcuts.ts';
 
 const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await patiently(loadPalette)).Palette }));
+const Palette = lazy(async () => ({ default: (await loadWhenReachable(loadPalette)).Palette }));
 const loadShortcuts = () => import('./shortcuts-dialog.tsx');
-const ShortcutsDialog = lazy(async () => ({ default: (await patiently(loadShortcuts)).ShortcutsDialog }));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await loadWhenReachable(loadShortcuts)).ShortcutsDialog,
+}));
 
 /** The longest pause between `g` and the letter of a place. */
 const SECOND_KEY_MS = 1_500;

@@ -17,7 +17,7 @@ import {
   ModeSwitch,
   modesFor,
   nextBackdrop,
-  wholePixels,
+  toggleActualSize,
   ZoomControls,
 } from '../parts/viewer/viewer-controls.tsx';
 import { type Decision, idOf, isOpen, type Mark } from './desk.ts';
@@ -97,7 +97,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
     undo: () => undo(lastHeld && idOf(lastHeld)),
     next: () => go(desk.at + 1),
     previous: () => go(desk.at - 1),
-    wholePixels: () => setView(wholePixels(view, pane, compared.resultSize)),
+    toggleActualSize: () => setView(toggleActualSize(view, pane, compared.resultSize)),
     backdrop: () => setBackdrop(nextBackdrop(backdrop)),
     draw: toggleDrawing,
     close: () => (isDrawing ? setActivity('looking') : onClose()),

@@ -3,13 +3,13 @@ import { keptFiles } from './journal.ts';
 import { openFinder, resumeUpload } from './send-files.ts';
 import { loadUploads, missingOf } from './uploads.ts';
 
-type Claimed = { rest: Found; batch: string | null; resumed: number };
+type Resumed = { rest: Found; batch: string | null; resumed: number };
 
 /**
  * Resumes an upload with its missing files among the chosen ones, and returns the files that do not belong to it. Files
  * that the upload has already sent belong to it too: someone who drops the folder again wants to resume.
  */
-export const claimMissing = async (organization: string, found: Found): Promise<Claimed> => {
+export const resumeFromFiles = async (organization: string, found: Found): Promise<Resumed> => {
   // Without a journal nothing can be missing.
   await loadUploads(organization).catch(() => {});
   const missing = missingOf(organization);
@@ -28,7 +28,7 @@ export const claimMissing = async (organization: string, found: Found): Promise<
 const tried = new Set<string>();
 
 /** Reads the journal, and resumes the uploads whose files the browser still lets the page read. */
-export const goOnWithUploads = async (organization: string): Promise<void> => {
+export const resumeUploads = async (organization: string): Promise<void> => {
   await loadUploads(organization);
   for (const { record } of missingOf(organization)) {
     if (record.isStopped || tried.has(record.batch)) continue;

@@ -7,7 +7,7 @@ import { useSignedIn } from '../session/session.ts';
 import { DropArea } from './file-inputs.tsx';
 import { type Found, filesOfDrop, filesOfInput } from './files/dropped-files.ts';
 import { ManyRun } from './many-run.tsx';
-import { claimMissing } from './resume.ts';
+import { resumeFromFiles } from './resume.ts';
 import { useRunChoice } from './run-choice.ts';
 import { SinglePrice } from './single-price.tsx';
 import { SingleRun } from './single-run.tsx';
@@ -27,7 +27,7 @@ export const RunArea = () => {
   const [only, ...others] = entries;
 
   const take = async (found: Found) => {
-    const { rest, batch, resumed } = await claimMissing(organization, found);
+    const { rest, batch, resumed } = await resumeFromFiles(organization, found);
     if (rest.files.length > 0) await addToTray(rest);
     if (batch === null) return;
     showToast(

@@ -13,7 +13,7 @@ import {
   keptFiles,
   type UploadRecord,
 } from './journal.ts';
-import { patient } from './patient.ts';
+import { retryUntilAnswered } from './retry-until-answered.ts';
 import {
   loadUploads,
   lockName,
@@ -157,12 +157,12 @@ const openSending = (
     if (seen.has(checked.hash) && !record.runDuplicates) return settle(item, 'left out', 'Duplicate');
     seen.add(checked.hash);
     item.hash = checked.hash;
-    const isKnown = await patient(batch, signal, () => known(checked.hash, signal));
+    const isKnown = await retryUntilAnswered(batch, signal, () => known(checked.hash, signal));
     const upload = () => uploadImage(api, item.file, { organization, signal });
     const hash = isKnown
       ? checked.hash
-      : await patient(batch, signal, () => upload().catch((error) => readable(item.file, error)));
-    await patient(batch, signal, () =>
+      : await retryUntilAnswered(batch, signal, () => upload().catch((error) => readable(item.file, error)));
+    await retryUntilAnswered(batch, signal, () =>
       create(record, item, hash, signal).catch((error) => {
         // The service knew the image a moment ago, but it was deleted since: send it after all.
         if (isKnown && error instanceof Refused && error.status === 404)

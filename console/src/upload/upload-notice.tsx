@@ -7,7 +7,7 @@ import { ErrorNotice } from '../parts/notice.tsx';
 import { AddButtons } from './file-inputs.tsx';
 import { type FoundFile, filesOfHandles } from './files/dropped-files.ts';
 import type { FileRecord } from './journal.ts';
-import { goOnWithUploads, openedFiles } from './resume.ts';
+import { openedFiles, resumeUploads } from './resume.ts';
 import { discardUpload, resumeUpload, stopUpload } from './send-files.ts';
 import { type UploadState, useUploads } from './uploads.ts';
 
@@ -18,7 +18,7 @@ export const useOpenUploads = (organization: string): UploadState[] => {
   const states = useUploads();
   useEffect(() => {
     // Without a journal, for example in a private window, there is nothing to resume.
-    const load = () => goOnWithUploads(organization).catch(() => {});
+    const load = () => resumeUploads(organization).catch(() => {});
     load();
     const timer = setInterval(load, RELOAD_MS);
     return () => clearInterval(timer);

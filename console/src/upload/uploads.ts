@@ -22,13 +22,13 @@ export type UploadState = {
 
 let states: ReadonlyMap<string, UploadState> = new Map();
 const listeners = new Set<() => void>();
-let isAnnounced = false;
+let isNotificationScheduled = false;
 
-const announce = (): void => {
-  if (isAnnounced) return;
-  isAnnounced = true;
+const notifySoon = (): void => {
+  if (isNotificationScheduled) return;
+  isNotificationScheduled = true;
   setTimeout(() => {
-    isAnnounced = false;
+    isNotificationScheduled = false;
     states = new Map(states);
     for (const listener of listeners) listener();
   }, 50);
@@ -42,7 +42,7 @@ export const showUpload = (batch: string, change: UploadState | null): void => {
   if (change) next.set(batch, change);
   else next.delete(batch);
   states = next;
-  announce();
+  notifySoon();
 };
 
 export const patchUpload = (batch: string, change: Partial<UploadState>): void => {

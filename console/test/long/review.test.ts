@@ -170,7 +170,7 @@ test('a rejection carries the marks with their notes', async () => {
   assert.ok(Math.abs((mark?.x ?? 0) - 0.25) < 0.02 && Math.abs((mark?.width ?? 0) - 0.5) < 0.03);
 });
 
-test('keys show the original, whole pixels and other backdrops; the next three results are prefetched', async () => {
+test('keys show the original, 100 % and other backdrops; the next three results are prefetched', async () => {
   const ids = await inReview('tray', 5);
   const { page } = await app.visit({ fresh: true });
   const traces = new Set<string>();

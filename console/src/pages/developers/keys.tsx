@@ -1,6 +1,6 @@
 import type { ApiKey, Role } from 'darkroom-client';
 import { api } from '../../api.ts';
-import { CopyField } from '../../parts/copy-field.tsx';
+import { CopyField } from '../../parts/copy/copy-field.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EntryList } from '../../parts/forms/entry-list.tsx';
 import { SelectField, TextField } from '../../parts/forms/field.tsx';

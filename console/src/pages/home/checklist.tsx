@@ -18,7 +18,7 @@ const TOGETHER_MS = 60_000;
  * A minute after the oldest workflow. The workflows that a new organization starts with are made by then, so newer ones
  * were made by people.
  */
-const firstOf = (workflows: readonly Workflow[]): number =>
+const initialWorkflowsUntil = (workflows: readonly Workflow[]): number =>
   TOGETHER_MS + Math.min(...workflows.map(({ date }) => Date.parse(date)));
 
 /** The first steps in a new organization, for people who may take them, and whether each is done. */
@@ -54,7 +54,9 @@ export const useChecklist = (): State => {
           words: 'Make a workflow of your own',
           to: '/workflows',
           isDone:
-            workflows?.entries.some(({ date }) => Date.parse(date) > firstOf(workflows.entries)) ?? false,
+            workflows?.entries.some(
+              ({ date }) => Date.parse(date) > initialWorkflowsUntil(workflows.entries),
+            ) ?? false,
         },
         { words: 'Invite a colleague', to: '/organization', isDone: data.hasPeople },
         { words: 'Use an API key or connect an app', to: '/developers', isDone: data.hasApp },

@@ -39,7 +39,7 @@ type ZoomProps = { view: View; onView: (view: View) => void; pane: Size; image: 
  * Toggles between 100 %, where one pixel of the image covers one pixel of the screen, and the view that fits the image
  * into the pane.
  */
-export const wholePixels = (view: View, pane: Size, image: Size): View => {
+export const toggleActualSize = (view: View, pane: Size, image: Size): View => {
   const density = window.devicePixelRatio || 1;
   const isWhole = Math.abs(zoomOf(view, pane, image, density) - 1) < 0.01;
   return isWhole
@@ -60,7 +60,7 @@ export const ZoomControls = ({ view, onView, pane, image }: ZoomProps) => {
       <button type="button" aria-label="Fit" onClick={() => onView(FIT)}>
         Fit
       </button>
-      <button type="button" aria-label="100 %" onClick={() => onView(wholePixels(view, pane, image))}>
+      <button type="button" aria-label="100 %" onClick={() => onView(toggleActualSize(view, pane, image))}>
         100 %
       </button>
       <button type="button" aria-label="Zoom in" onClick={() => by(1.5)}>

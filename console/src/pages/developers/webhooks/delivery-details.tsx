@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, queries } from '../../../api.ts';
 import { milliseconds } from '../../../format.ts';
 import { showToast } from '../../../frame/toasts.tsx';
-import { CodeBlock } from '../../../parts/code-block.tsx';
+import { CodeBlock } from '../../../parts/copy/code-block.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { ErrorNotice } from '../../../parts/notice.tsx';
 import { useSignedIn } from '../../../session/session.ts';

@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 15_000;
  * Runs a call until the service answers it: waits while the service is away or busy, and until the user is signed in
  * again.
  */
-export const patient = async <Answer>(
+export const retryUntilAnswered = async <Answer>(
   batch: string,
   signal: AbortSignal,
   call: () => Promise<Answer>,
