@@ -2,11 +2,12 @@ import { Content, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { api, sentenceOf } from '../api.ts';
 import { workflowsQuery } from '../executions/executions.ts';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
 import { useSignedIn } from '../session/session.ts';
+import { useDebounced } from '../use-debounced.ts';
 import { AREAS, type Area, pagesFor } from './areas.ts';
 import { PLACES } from './shortcuts.ts';
 
@@ -116,11 +117,7 @@ export const Palette = ({ text, onText, onClose, onShortcuts }: Props) => {
 /** The entries that the service finds. Requested when the typing pauses; the last answer stays until the next one. */
 const useFound = (typed: string) => {
   const organization = useSignedIn().organization.id;
-  const [text, setText] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setText(typed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const text = useDebounced(typed, PAUSE_MS);
   const query = { organization, search: text, limit: MOST };
   const answer = { enabled: text !== '', placeholderData: <Data,>(previous: Data | undefined) => previous };
   const batches = useQuery({

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Refused, urlOf } from 'darkroom-client';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { api } from '../api.ts';
 import type { Draft } from './draft.ts';
 
@@ -60,16 +60,6 @@ export const useBlobUrl = (blob: Blob | undefined): string | undefined => {
   const url = useMemo(() => blob && URL.createObjectURL(blob), [blob]);
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   return url;
-};
-
-/** Debounces a value: returns it once it has not changed for `afterMs`. */
-export const useSettled = <Value>(value: Value, afterMs: number): Value => {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs);
-    return () => clearTimeout(timer);
-  }, [value, afterMs]);
-  return settled;
 };
 
 /** The preview after a step; the last image stays until the next one has come. */
