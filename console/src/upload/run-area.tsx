@@ -11,7 +11,7 @@ import { resumeFromFiles } from './resume.ts';
 import { useRunChoice } from './run-choice.ts';
 import { SinglePrice } from './single-price.tsx';
 import { SingleRun } from './single-run.tsx';
-import { addToTray, keepTrayOf, removeFromTray, useTray } from './tray.ts';
+import { addToTray, removeFromTray, setTrayOrganization, useTray } from './tray.ts';
 import { WorkflowFields } from './workflow-fields.tsx';
 
 /** The area on Home that takes images and runs a workflow: one image is compared in place, several become a batch. */
@@ -20,7 +20,7 @@ export const RunArea = () => {
   const navigate = useNavigate();
   const choice = useRunChoice(organization);
   // This runs before the first paint, so that no image of another organization is ever shown.
-  useLayoutEffect(() => keepTrayOf(organization), [organization]);
+  useLayoutEffect(() => setTrayOrganization(organization), [organization]);
   const { entries } = useTray();
   const [over, setOver] = useState(false);
   const area = useRef<HTMLElement>(null);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { api } from '../../api.ts';
 import { fewAtOnce } from '../../few-at-once.ts';
-import { currentTray, type TrayEntry, touchTray, useTray } from '../tray.ts';
+import { currentTray, notifyTraySoon, type TrayEntry, useTray } from '../tray.ts';
 import { knownHashes, MOST_HASHES } from './known-hashes.ts';
 
 /** Each file needs a request of its own, so in a very large tray only the first files are looked up. */
@@ -38,6 +38,6 @@ const ask = async (organization: string, workflow: string, signal: AbortSignal):
     });
     if (total === 0) return;
     entry.isProcessed = true;
-    touchTray();
+    notifyTraySoon();
   });
 };
