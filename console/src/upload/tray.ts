@@ -141,10 +141,12 @@ const entryOf = ({ path, file, open }: ListedFile) => {
   return { entry, check };
 };
 
+/** Removes files. An empty tray also forgets the folder that they came from. */
 export const removeFromTray = (gone: (entry: TrayEntry) => boolean): void => {
   const { entries } = store.contents;
   for (const entry of entries) if (gone(entry)) entry.place = 'removed';
-  store.contents = { ...store.contents, entries: entries.filter(({ place }) => place === 'tray') };
+  const kept = entries.filter(({ place }) => place === 'tray');
+  store.contents = kept.length > 0 ? { ...store.contents, entries: kept } : EMPTY;
   notifyTray();
 };
 
@@ -159,7 +161,7 @@ export const emptyTray = (): void => {
 export const setTrayOrganization = (organization: string): void => {
   const { organization: previous = organization } = store;
   store.organization = organization;
-  if (previous !== organization) emptyTray();
+  if (previous !== organization) removeFromTray(() => true);
 };
 
 export const currentTray = (): Tray => store.tray;
