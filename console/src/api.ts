@@ -42,5 +42,5 @@ export const api = createClient({
   credential: { csrfToken: () => queries.getQueryData<Session | null>(SESSION_KEY)?.csrfToken },
 });
 
-export const sentenceOf = (error: unknown): string =>
+export const errorMessage = (error: unknown): string =>
   error instanceof Refused ? error.message : 'Something went wrong on this page. Reload it and try again.';

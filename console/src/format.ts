@@ -9,7 +9,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const A_MONTH_S = 30 * 86_400;
 
-export const moment = (iso: string): string => MOMENT.format(new Date(iso));
+export const dateTime = (iso: string): string => MOMENT.format(new Date(iso));
 
 /** "2 min ago", "in 6 days"; a date when it is far away. */
 export const fromNow = (iso: string, now = Date.now()): string => {

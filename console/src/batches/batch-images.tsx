@@ -10,7 +10,7 @@ import { Thumbnail } from '../executions/thumbnail.tsx';
 import { count, duration } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { STATUS_WORDS, StatusBadge } from '../parts/status-badge.tsx';
+import { STATUS_LABELS, StatusBadge } from '../parts/status-badge.tsx';
 import { batchImages, type DetailedBatch } from './batches.ts';
 import { BAR_ORDER } from './segmented-bar.tsx';
 
@@ -66,7 +66,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
       <nav className="tabs" aria-label="Images by status">
         {tab('All', total, undefined)}
         {BAR_ORDER.filter((one) => counts[one] > 0 || one === status).map((one) =>
-          tab(STATUS_WORDS[one], counts[one], one),
+          tab(STATUS_LABELS[one], counts[one], one),
         )}
       </nav>
       <ErrorNotice error={list.error} retry={() => list.refetch()} />

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Workflow } from 'darkroom-client';
 import { api } from '../api.ts';
 
-export const QA_WORDS: Record<Workflow['qa'], string> = {
+export const QA_LABELS: Record<Workflow['qa'], string> = {
   off: 'No review',
   unsure: 'Unsure results only',
   sample: 'A random sample',

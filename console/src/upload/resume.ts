@@ -1,7 +1,7 @@
 import { areReadable, type Found, type FoundFile, filesOfHandles, openFiles } from './files/dropped-files.ts';
-import { keptFiles } from './journal.ts';
+import { savedFiles } from './journal.ts';
 import { openFinder, resumeUpload } from './send-files.ts';
-import { loadUploads, missingOf } from './uploads.ts';
+import { loadUploads, uploadsWithMissingFiles } from './uploads.ts';
 
 type Resumed = { rest: Found; batch: string | null; resumed: number };
 
@@ -12,12 +12,12 @@ type Resumed = { rest: Found; batch: string | null; resumed: number };
 export const resumeFromFiles = async (organization: string, found: Found): Promise<Resumed> => {
   // Without a journal nothing can be missing.
   await loadUploads(organization).catch(() => {});
-  const missing = missingOf(organization);
+  const missing = uploadsWithMissingFiles(organization);
   const opened = missing.length > 0 ? await openedFiles(found) : [];
   for (const { record } of missing) {
     const resumed = await resumeUpload(record.batch, opened);
     if (resumed === 0) continue;
-    const mine = new Set((await keptFiles(record.batch)).map(openFinder(opened)).map((file) => file?.path));
+    const mine = new Set((await savedFiles(record.batch)).map(openFinder(opened)).map((file) => file?.path));
     const files = found.files.filter(({ path }) => !mine.has(path));
     return { rest: { ...found, files }, batch: record.batch, resumed };
   }
@@ -30,7 +30,7 @@ const tried = new Set<string>();
 /** Reads the journal, and resumes the uploads whose files the browser still lets the page read. */
 export const resumeUploads = async (organization: string): Promise<void> => {
   await loadUploads(organization);
-  for (const { record } of missingOf(organization)) {
+  for (const { record } of uploadsWithMissingFiles(organization)) {
     if (record.isStopped || tried.has(record.batch)) continue;
     tried.add(record.batch);
     if (await areReadable(record.handles))

@@ -4,9 +4,9 @@ import { type DragEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import { showToast } from '../frame/toasts.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { useSignedIn } from '../session/session.ts';
+import { BatchRun } from './batch-run.tsx';
 import { DropArea } from './file-inputs.tsx';
 import { type Found, filesOfDrop, filesOfInput } from './files/dropped-files.ts';
-import { ManyRun } from './many-run.tsx';
 import { resumeFromFiles } from './resume.ts';
 import { useRunChoice } from './run-choice.ts';
 import { SinglePrice } from './single-price.tsx';
@@ -103,7 +103,7 @@ export const RunArea = () => {
           onStartOver={startOver}
         />
       )}
-      {others.length > 0 && <ManyRun choice={choice} over={over} onFound={take} onStartOver={startOver} />}
+      {others.length > 0 && <BatchRun choice={choice} over={over} onFound={take} onStartOver={startOver} />}
     </section>
   );
 };

@@ -91,7 +91,7 @@ const waitForOther = async (page: Page, name: string): Promise<string> => {
   await page.waitForFunction(
     (before) =>
       document.querySelector('.review-side h2')?.textContent !== before &&
-      document.querySelector('.review-acts .primary'),
+      document.querySelector('.review-actions .primary'),
     name,
   );
   return nameShown(page);

@@ -2,7 +2,7 @@ import './bulk-bar.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Execution } from 'darkroom-client';
 import { useEffect, useState } from 'react';
-import { api, queries, sentenceOf } from '../../api.ts';
+import { api, errorMessage, queries } from '../../api.ts';
 import { count } from '../../format.ts';
 import { showToast } from '../../frame/toasts.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
@@ -31,7 +31,7 @@ export const BulkBar = ({ rows, total, hasMore, filter, selection }: Props) => {
     onSuccess: ({ done, error }, { action }) => {
       showToast(
         error
-          ? `${BULK_ACTIONS[action].pastParticiple} ${count(done)}. ${sentenceOf(error)}`
+          ? `${BULK_ACTIONS[action].pastParticiple} ${count(done)}. ${errorMessage(error)}`
           : `${BULK_ACTIONS[action].pastParticiple} ${count(done)}.`,
       );
       selection.clear();
@@ -128,7 +128,7 @@ const Progress = ({ id, action, onEnd }: { id: string; action: BulkActionName; o
     const skipped = data?.skipped ? ` ${count(data.skipped)} were skipped.` : '';
     showToast(
       error
-        ? sentenceOf(error)
+        ? errorMessage(error)
         : `${BULK_ACTIONS[action].pastParticiple} ${count(data?.changed ?? 0)}.${skipped}`,
     );
     onEnd();

@@ -7,7 +7,7 @@ import { conditionsOf, type Filter, keyOfFilter } from './filter.ts';
 const PAGE = 100;
 /** A user who scrolls past the first page usually scrolls far, so later pages are larger. */
 const LATER_PAGES = 200;
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 const BUSY_MS = 1_500;
 const QUIET_MS = 5_000;
 
@@ -32,7 +32,7 @@ export const executionPages = (organization: string, filter: Filter, row = 0) =>
     queryKey: ['executions', organization, 'pages', keyOfFilter(filter)],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
-      const limit = Math.min(MOST_AT_ONCE, PAGE * (1 + Math.ceil(row / PAGE)));
+      const limit = Math.min(MAX_AT_ONCE, PAGE * (1 + Math.ceil(row / PAGE)));
       return readExecutions(pageParam ?? firstUrl(organization, filter, limit), signal);
     },
     getNextPageParam: ({ next }) => next,

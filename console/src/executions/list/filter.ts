@@ -1,5 +1,5 @@
 import type { Status } from 'darkroom-client';
-import { STATUS_WORDS } from '../../parts/status-badge.tsx';
+import { STATUS_LABELS } from '../../parts/status-badge.tsx';
 
 /** The filter of the list of executions, kept in the address of the page by the names of the API's parameters. */
 export type Filter = {
@@ -39,7 +39,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MAX_DAYS = 3650;
 const DAY_MS = 86_400_000;
 
-const isStatus = (value: unknown): value is Status => typeof value === 'string' && value in STATUS_WORDS;
+const isStatus = (value: unknown): value is Status => typeof value === 'string' && value in STATUS_LABELS;
 
 /** Reads a filter from the search parameters of an address. Leaves out invalid ones. */
 export const filterIn = (search: Record<string, unknown>): Filter => {

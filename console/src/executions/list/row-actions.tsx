@@ -1,5 +1,5 @@
 import type { Execution } from 'darkroom-client';
-import { queries, sentenceOf } from '../../api.ts';
+import { errorMessage, queries } from '../../api.ts';
 import { showToast } from '../../frame/toasts.tsx';
 import { copyWithToast } from '../../parts/copy/copy-with-toast.ts';
 import { mayRun } from '../../session/rights.ts';
@@ -16,7 +16,7 @@ export const RowActions = ({ execution }: { execution: Execution }) => {
       await BULK_ACTIONS[action].act(organization, id);
       showToast(`${BULK_ACTIONS[action].pastParticiple} ${inputFileName}.`);
     } catch (error) {
-      showToast(sentenceOf(error));
+      showToast(errorMessage(error));
     }
     queries.invalidateQueries({ queryKey: ['executions', organization] });
   };

@@ -8,8 +8,8 @@ import { DownloadCsv } from '../../parts/download-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { SelectField } from '../../parts/forms/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { readPage } from '../../read-page.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { LEDGER_KINDS, ledgerSearchOf } from './usage-search.ts';
@@ -42,7 +42,7 @@ export const Ledger = () => {
   const nameOf = (userId: string | null) =>
     members.data?.entries.find((member) => member.userId === userId)?.name ?? 'the platform administrator';
   const columns: Column<Entry>[] = [
-    { title: 'Time', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: 'Time', kind: 'nowrap', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { title: 'Entry', cell: (entry) => <What entry={entry} by={nameOf(entry.userId)} /> },
     {
       title: 'Credits',

@@ -5,8 +5,8 @@ import { urlOf } from 'darkroom-client';
 import { useState } from 'react';
 import { Empty } from '../../../parts/empty.tsx';
 import { type Column, Listing } from '../../../parts/listing.tsx';
-import { Moment } from '../../../parts/moment.tsx';
 import { Pager } from '../../../parts/pager.tsx';
+import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { readPage } from '../../../read-page.ts';
 import { useSignedIn } from '../../../session/session.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
@@ -131,5 +131,5 @@ const columnsWith = (
     ),
   },
   { title: 'Attempts', kind: 'nowrap', cell: ({ attemptCount }) => attemptCount },
-  { title: 'Created', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: 'Created', kind: 'nowrap', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];

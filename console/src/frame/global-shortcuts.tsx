@@ -1,11 +1,11 @@
-import './keys.css';
+import './global-shortcuts.css';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react';
 import { loadWhenReachable } from '../routes/lazy-page.ts';
 import { PLACES } from './shortcuts.ts';
 
-const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await loadWhenReachable(loadPalette)).Palette }));
+const loadPalette = () => import('./command-palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadWhenReachable(loadPalette)).CommandPalette }));
 const loadShortcuts = () => import('./shortcuts-dialog.tsx');
 const ShortcutsDialog = lazy(async () => ({
   default: (await loadWhenReachable(loadShortcuts)).ShortcutsDialog,
@@ -26,7 +26,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
 /** The button that opens the command palette, and the keys that work on every page. */
-export const Keys = () => {
+export const GlobalShortcuts = () => {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   const [sought, setSought] = useState('');
   const navigate = useNavigate();
