@@ -5,7 +5,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { Execution, Status } from 'darkroom-client';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ExecutionCard } from '../executions/execution-card.tsx';
-import type { Filter } from '../executions/list/filter.ts';
+import type { Filter } from '../executions/list/filter/filter.ts';
 import { Thumbnail } from '../executions/thumbnail.tsx';
 import { count, duration } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';

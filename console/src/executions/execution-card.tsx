@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Execution } from 'darkroom-client';
 import { RelativeTime } from '../parts/relative-time.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import type { Filter } from './list/filter.ts';
+import type { Filter } from './list/filter/filter.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 type Props = {

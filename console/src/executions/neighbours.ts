@@ -2,7 +2,7 @@ import { type InfiniteData, useQuery } from '@tanstack/react-query';
 import type { AnswerOf, Execution } from 'darkroom-client';
 import { api, queries } from '../api.ts';
 import { executionPages } from './list/execution-list.ts';
-import { conditionsOf, type Filter, keyOfFilter } from './list/filter.ts';
+import { conditionsOf, type Filter, keyOfFilter } from './list/filter/filter.ts';
 
 type Neighbours = { previous: string | undefined; next: string | undefined };
 type Pages = InfiniteData<AnswerOf<'get', '/v2/workflow/execution'>>;

@@ -1,7 +1,7 @@
 import type { Execution, Role, Status } from 'darkroom-client';
 import { api } from '../../api.ts';
 import { mayReview, mayRun } from '../../session/rights.ts';
-import { conditionsOf, type Filter } from './filter.ts';
+import { conditionsOf, type Filter } from './filter/filter.ts';
 
 export type BulkActionName = 'retry' | 'cancel' | 'approve';
 

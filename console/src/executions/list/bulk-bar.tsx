@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { useSignedIn } from '../../session/session.ts';
 import { actOnEach } from './act-on-each.ts';
 import { BULK_ACTION_NAMES, BULK_ACTIONS, type BulkActionName, isAllowed } from './bulk-actions.ts';
-import type { Filter } from './filter.ts';
+import type { Filter } from './filter/filter.ts';
 import type { Selection } from './selection.ts';
 
 type Props = {

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '
 import { type Execution, urlOf } from 'darkroom-client';
 import { useMemo } from 'react';
 import { type Page, readPage } from '../../read-page.ts';
-import { conditionsOf, type Filter, keyOfFilter } from './filter.ts';
+import { conditionsOf, type Filter, keyOfFilter } from './filter/filter.ts';
 
 const PAGE = 100;
 /** A user who scrolls past the first page usually scrolls far, so later pages are larger. */

@@ -5,7 +5,7 @@ import type { Execution } from 'darkroom-client';
 import { type CSSProperties, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { Thumbnail } from '../thumbnail.tsx';
 import { columns, features, WIDTHS } from './columns.tsx';
-import type { Filter } from './filter.ts';
+import type { Filter } from './filter/filter.ts';
 import { RowActions } from './row-actions.tsx';
 import { RowLink, type RowLinks, useRowLinks } from './row-link.tsx';
 import type { Selection } from './selection.ts';

@@ -1,5 +1,5 @@
 import type { Status } from 'darkroom-client';
-import { STATUS_LABELS } from '../../parts/status-badge.tsx';
+import { STATUS_LABELS } from '../../../parts/status-badge.tsx';
 
 /** The filter of the list of executions, kept in the address of the page by the names of the API's parameters. */
 export type Filter = {
