@@ -1,4 +1,4 @@
-// Writes the types of the interface anew, from the service as it is in this checkout.
+// Generates the types of the API from the service in this checkout.
 import { writeFileSync } from 'node:fs';
 import { startService } from '../service/test/support/service.ts';
 import { generateInterface, INTERFACE_FILE } from './generate-interface.ts';

@@ -5,7 +5,8 @@ import { isInstalled } from '../scripts/is-installed.ts';
 
 const HERE = import.meta.dirname;
 
-// An installation without development dependencies brings the console built, or goes without it.
+// Without development dependencies there is no Vite: such an installation uses the build that came with it, or has no
+// console.
 if (isInstalled('vite', import.meta.url))
   await buildWhenChanged({
     dist: join(HERE, 'dist'),

@@ -1,15 +1,15 @@
-// Keeps docs/screenshots: each page in light and dark, on a desktop and on a phone.
+// Writes docs/screenshots: each page in light and dark, on a desktop and on a phone.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { fillStudioDay, forgetWeeks } from './studio-day.ts';
+import { deleteInventedUsage, fillStudioDay } from './studio-day.ts';
 import { addSampleData, type NamedPage } from './test/support/add-sample-data.ts';
 import { openConsole } from './test/support/console.ts';
 import { untilSettled } from './test/support/until-settled.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
 /** The images of the steps of a cut-out take a while on a busy machine. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const SIZES = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -26,7 +26,7 @@ const more = [
 const shown: NamedPage[] = [
   ...pages
     .filter(({ name }) => name !== 'batch')
-    // The messages of the large batch are newer than the test message that is opened.
+    // The page opens the test message. The messages of the large batch are newer, so list only test messages.
     .map((page) => (page.name === 'deliveries' ? { ...page, path: `${page.path}?type=webhook.test` } : page)),
   ...more,
 ];
@@ -34,22 +34,22 @@ const wanted = process.argv.slice(2);
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const [size, device] of Object.entries(SIZES)) {
-    const behind = await app.visit({ colorScheme, ...device });
-    const before = await app.visit({ colorScheme, ...device, as: 'nobody' });
-    for (const { page } of [behind, before]) page.setDefaultTimeout(PATIENCE_MS);
-    for (const { name, path, signedOut, act } of shown) {
+    const signedIn = await app.visit({ colorScheme, ...device });
+    const signedOut = await app.visit({ colorScheme, ...device, as: 'nobody' });
+    for (const { page } of [signedIn, signedOut]) page.setDefaultTimeout(TIMEOUT_MS);
+    for (const { name, path, signedOut: isSignedOut, act } of shown) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
-      const { page } = signedOut ? before : behind;
-      // A page that does not settle is named, and the others are still made.
+      const { page } = isSignedOut ? signedOut : signedIn;
+      // Report a page that does not finish loading, and go on with the others.
       await shoot(page, { path, act }, `${name}-${size}-${colorScheme}.png`).catch((error: Error) => {
         console.error(`${name}, ${size}, ${colorScheme}: ${error.message}`);
         process.exitCode = 1;
       });
     }
-    await behind.context.close();
-    await before.context.close();
+    await signedIn.context.close();
+    await signedOut.context.close();
   }
-await forgetWeeks(app.service);
+await deleteInventedUsage(app.service);
 await app.close();
 
 async function shoot(
@@ -63,7 +63,7 @@ async function shoot(
   await page.screenshot({ path: join(FOLDER, file) });
 }
 
-/** The chart, whose code is loaded after the page, and the thumbnails at the lower edge. */
+/** Waits for the chart, whose code is loaded after the page, and for the thumbnails at the lower edge. */
 async function untilThumbnails(page: Page): Promise<void> {
   await page.locator('.uplot canvas').waitFor();
   await page.locator('.frame-link img').first().waitFor();

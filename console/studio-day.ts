@@ -75,7 +75,7 @@ export const fillStudioDay = async (service: Service): Promise<{ batch: string; 
       labels: { service_batch_id: waiting },
     });
   }
-  await fillWeeks(service);
+  await inventUsage(service);
   return { batch, failed };
 };
 
@@ -103,15 +103,18 @@ const COPY = statement(`
     from usage_sums, generate_series(1, 42) as days
     where extract(isodow from at - days * interval '1 day') < 6`);
 
-const FORGET = statement(`delete from usage_sums where at < date_trunc('day', now(), 'UTC')`);
+const DELETE_INVENTED = statement(`delete from usage_sums where at < date_trunc('day', now(), 'UTC')`);
 
-/** Deletes the invented usage of earlier weeks. It has no executions, and a service that stops checks its own books. */
-export const forgetWeeks = async ({ database: { database } }: Service): Promise<void> => {
-  await database.run(FORGET, []);
+/**
+ * Deletes the invented usage of earlier weeks. It belongs to no executions, so the check of the books with which
+ * `service.stop()` ends would fail.
+ */
+export const deleteInventedUsage = async ({ database: { database } }: Service): Promise<void> => {
+  await database.run(DELETE_INVENTED, []);
 };
 
 /** Copies the sums of today to the six weeks before, so that the charts have something to show. */
-const fillWeeks = async ({ database: { database } }: Service): Promise<void> => {
+const inventUsage = async ({ database: { database } }: Service): Promise<void> => {
   const left = async () => (await database.run(LEFT, []))[0]?.left ?? 0;
   // The workers add what has ended to the sums every two seconds.
   while ((await left()) > 0) await sleep(200);

@@ -1,5 +1,6 @@
 export { type Client, type Credential, createClient, type Fetch, type OnProgress, urlOf } from './client.ts';
-export { followStatus, isFinal } from './follow-status.ts';
+export { followEvents, type StreamEvent } from './follow-events.ts';
+export { isFinal } from './is-final.ts';
 export type {
   AnswerOf,
   ApiKey,

@@ -5,7 +5,16 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, type TestContext, test } from 'node:test';
 import { type Service, shareService } from '../../service/test/support/service.ts';
-import { createClient, followStatus, Refused, runWorkflow, type Status, urlOf } from '../src/index.ts';
+import {
+  createClient,
+  followEvents,
+  isFinal,
+  Refused,
+  runWorkflow,
+  type Status,
+  type StreamEvent,
+  urlOf,
+} from '../src/index.ts';
 
 let service: Service;
 before(async () => {
@@ -34,8 +43,11 @@ test('an image is uploaded, run and followed to its final status', async () => {
     idempotencyKey: 'mug-1',
   });
   const seen: Status[] = [];
-  for await (const status of followStatus(client, id, { signal: AbortSignal.timeout(30_000) }))
-    seen.push(status);
+  const url = urlOf('/v1/workflow/execution/{id}/status', { id });
+  for await (const { data } of followEvents(client, url, AbortSignal.timeout(30_000))) {
+    seen.push(data as Status);
+    if (isFinal(data as Status)) break;
+  }
   assert.equal(seen.at(-1), 'COMPLETED');
   const record = await client.get('/v1/workflow/execution/{id}', { path: { id } });
   assert.equal(record.inputFileName, 'mug.jpg');
@@ -87,50 +99,67 @@ test('a session sends its CSRF token with what changes something, and only then'
   ]);
 });
 
-test('a broken status stream is taken up again after the last status that was seen', async (t) => {
+/** The events of a stream, up to the one with the data `last`. */
+const eventsUpTo = async (last: string, base: string, signal: AbortSignal): Promise<StreamEvent[]> => {
+  const seen: StreamEvent[] = [];
+  for await (const event of followEvents(clientOf(base, 'any'), '/stream', signal)) {
+    seen.push(event);
+    if (event.data === last) break;
+  }
+  return seen;
+};
+const STREAM = { 'content-type': 'text/event-stream' };
+
+test('a broken stream is taken up again after the last event that was seen', async (t) => {
   const asked: (string | undefined)[] = [];
   const base = await serve(t, ({ headers }, response) => {
     asked.push(headers['last-event-id'] as string | undefined);
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const status = asked.length === 1 ? 'ACTIVE' : 'COMPLETED';
-    response.end(`id: ${status}\nevent: ${status}\ndata: ${status}\n\n`);
+    response.writeHead(200, STREAM);
+    response.write(':\n\n');
+    response.end(`id: ${asked.length}.0\nevent: counted\ndata: ${asked.length}\n\ndata: half`);
   });
-  const seen: Status[] = [];
-  for await (const status of followStatus(clientOf(base, 'any'), 'x', { signal: t.signal }))
-    seen.push(status);
-  assert.deepEqual(seen, ['ACTIVE', 'COMPLETED']);
-  assert.deepEqual(asked, [undefined, 'ACTIVE']);
+  assert.deepEqual(await eventsUpTo('2', base, t.signal), [
+    { type: 'counted', data: '1' },
+    { type: 'counted', data: '2' },
+  ]);
+  assert.deepEqual(asked, [undefined, '1.0']);
 });
 
-test('a status stream that is refused for now is asked for again, not sooner than the service wants', async (t) => {
+test('a stream that is refused for now is asked for again, not sooner than the service wants', async (t) => {
   const asked: number[] = [];
   const base = await serve(t, (_request, response) => {
     asked.push(performance.now());
     if (asked.length === 1) return response.writeHead(429, { 'retry-after': '1' }).end();
-    return response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: COMPLETED\n\n');
+    if (asked.length === 2) return response.writeHead(502).end('<h1>Bad gateway</h1>');
+    return response.writeHead(200, STREAM).end('data: here\n\n');
   });
-  const seen: Status[] = [];
-  for await (const status of followStatus(clientOf(base, 'any'), 'x', { signal: t.signal }))
-    seen.push(status);
-  assert.deepEqual(seen, ['COMPLETED']);
-  const [first = 0, second = 0] = asked;
+  assert.deepEqual(await eventsUpTo('here', base, t.signal), [{ type: 'message', data: 'here' }]);
+  const [first = 0, second = 0, third = 0] = asked;
   assert.ok(second - first >= 990, `${second - first} ms`);
+  assert.ok(third - second >= 990, `the second pause of ${third - second} ms is longer than the first`);
 });
 
-test('a caller that stops reading a status stream closes it', async (t) => {
+test('a stream that is refused for good throws, and one without further events ends', async (t) => {
+  const statuses = [404, 204];
+  const base = await serve(t, (_request, response) => response.writeHead(statuses.shift() ?? 500).end());
+  await assert.rejects(
+    eventsUpTo('none', base, t.signal),
+    (error) => error instanceof Refused && error.status === 404,
+  );
+  assert.deepEqual(await eventsUpTo('none', base, t.signal), []);
+});
+
+test('a caller that stops reading a stream closes it', async (t) => {
   const hungUp = Promise.withResolvers<void>();
   const base = await serve(t, (_request, response) => {
     response.once('close', hungUp.resolve);
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: IN_QA\n\n');
+    response.writeHead(200, STREAM).write('data: IN_QA\n\n');
   });
-  for await (const status of followStatus(clientOf(base, 'any'), 'x', { signal: t.signal })) {
-    assert.equal(status, 'IN_QA');
-    break;
-  }
+  await eventsUpTo('IN_QA', base, t.signal);
   await hungUp.promise;
 });
 
-test('a pause between two status streams leaves no listener behind', async () => {
+test('a pause between two streams leaves no listener behind', async () => {
   const answers = ['data: ACTIVE\n\n', 'data: COMPLETED\n\n'];
   const client = createClient({
     baseUrl: '',
@@ -138,7 +167,7 @@ test('a pause between two status streams leaves no listener behind', async () =>
     fetch: async () => new Response(answers.shift() ?? ''),
   });
   const { signal } = new AbortController();
-  for await (const _ of followStatus(client, 'x', { signal }));
+  for await (const { data } of followEvents(client, '/stream', signal)) if (data === 'COMPLETED') break;
   assert.deepEqual(getEventListeners(signal, 'abort'), []);
 });
 

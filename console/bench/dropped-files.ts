@@ -10,7 +10,7 @@ const FEW = 50;
 const MANY = 5_000;
 const MOST_TIMES = 3;
 const ALLOWANCE_MS = 2_000;
-/** The browser reports tasks of 50 ms and more. A run without any counts as this. */
+/** The browser reports only tasks of 50 ms or more, so a run without a reported task counts as 50 ms. */
 const SHORTEST_TASK_MS = 50;
 
 type Run = { listedMs: number; checkedMs: number; longestTaskMs: number };
@@ -46,7 +46,7 @@ export const droppedFiles = async (app: Console): Promise<Measured[]> => {
   }
 };
 
-/** Images that differ, so that none is a duplicate: the number of a file stands behind the end of its image. */
+/** Writes copies of one image. Each has its number appended to the bytes, so that none is a duplicate of another. */
 const folderOf = async (root: string, name: string, count: number): Promise<string> => {
   const folder = join(root, name);
   await mkdir(folder);
@@ -77,7 +77,7 @@ const drop = async (app: Console, folder: string, count: number): Promise<Run> =
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
   await page.waitForFunction(() => (window as unknown as Watched).tray.checkedAt > 0);
-  // A task is reported after it has ended.
+  // The browser reports a task only after it has ended: wait for the last report.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
   const { droppedAt, listedAt, checkedAt, tasks } = await page.evaluate(
     () => (window as unknown as Watched).tray,
@@ -93,8 +93,8 @@ const drop = async (app: Console, folder: string, count: number): Promise<Run> =
 type Watched = { tray: { droppedAt: number; listedAt: number; checkedAt: number; tasks: number[] } };
 
 /**
- * Notes in the page when the drop came, when the tray listed all files and when all were checked, with the long tasks
- * between.
+ * Records in the page the times at which the files were dropped, listed and checked, and the duration of each long task
+ * since the drop.
  */
 const watchTray = (page: Page, words: string): Promise<void> =>
   page.evaluate((all) => {

@@ -2,7 +2,10 @@
 import { openConsole } from '../test/support/console.ts';
 import { droppedFiles } from './dropped-files.ts';
 
-/** One number with the limit that it must keep. Numbers are ratios within one run, so that the machine matters little. */
+/**
+ * A measured value and its limit. Either of them is relative to another measurement of the same run, so that the speed
+ * of the machine matters little.
+ */
 export type Measured = { name: string; value: number; limit: number; unit: string; detail: string };
 
 const BENCHES = { 'dropped-files': droppedFiles };

@@ -1,6 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createClient, Refused, type Session } from 'darkroom-client';
-import { watched } from './connection.ts';
+import { withConnectionCheck } from './connection.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
 import { keepFields } from './session/kept-fields.ts';
 
@@ -15,7 +15,7 @@ export const dropEndedSession = (error: unknown): void => {
   queries.setQueryData(SESSION_KEY, null);
 };
 
-// By default the page learns of a change in a later task, and a checkbox whose change is being saved goes back to its
+// Notify components in a microtask. The default is a later task: a checkbox whose change is being saved would show its
 // old state for a frame.
 notifyManager.setScheduler(queueMicrotask);
 
@@ -38,9 +38,9 @@ export const queries: QueryClient = new QueryClient({
 
 export const api = createClient({
   baseUrl: '',
-  fetch: watched(fetchWithProgress),
+  fetch: withConnectionCheck(fetchWithProgress),
   credential: { csrfToken: () => queries.getQueryData<Session | null>(SESSION_KEY)?.csrfToken },
 });
 
-export const sentenceOf = (error: unknown): string =>
+export const errorMessage = (error: unknown): string =>
   error instanceof Refused ? error.message : 'Something went wrong on this page. Reload it and try again.';

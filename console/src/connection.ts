@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react';
 
 const AGAIN_MS = 1_000;
 /** A proxy answers with these when it cannot reach the service, and the service with 503 when its database is away. */
-const MAY_BE_AWAY: readonly number[] = [502, 503, 504];
+const UNREACHABLE_STATUSES: readonly number[] = [502, 503, 504];
 
 /** Asks the service whether it can take calls. */
-export const answers = (): Promise<boolean> =>
+export const isReachable = (): Promise<boolean> =>
   fetch('/health', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
@@ -20,12 +20,12 @@ let checking: Promise<void> | undefined;
  * as lost: the page says so, and queries wait instead of failing, and then go on.
  */
 export const checkConnection = (): Promise<void> => {
-  checking ??= untilAnswered();
+  checking ??= untilReachable();
   return checking;
 };
 
-const untilAnswered = async (): Promise<void> => {
-  while (!(await answers())) {
+const untilReachable = async (): Promise<void> => {
+  while (!(await isReachable())) {
     onlineManager.setOnline(false);
     await pause();
   }
@@ -57,12 +57,12 @@ export const watchNetwork = (): void =>
   });
 
 /** Checks the connection when a request fails in a way that may mean that the service is away. */
-export const watched =
+export const withConnectionCheck =
   (send: Fetch): Fetch =>
   async (url, init) => {
     try {
       const response = await send(url, init);
-      if (MAY_BE_AWAY.includes(response.status)) checkConnection();
+      if (UNREACHABLE_STATUSES.includes(response.status)) checkConnection();
       return response;
     } catch (error) {
       if (!init.signal?.aborted) checkConnection();
@@ -70,7 +70,7 @@ export const watched =
     }
   };
 
-/** Calls the listener when the service answers again. Returns a function that ends this. */
+/** Calls the listener when the service answers again. Returns a function that removes the listener. */
 export const onReconnect = (listener: () => void): (() => void) =>
   onlineManager.subscribe((isOnline) => isOnline && listener());
 

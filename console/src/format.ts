@@ -9,7 +9,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const A_MONTH_S = 30 * 86_400;
 
-export const moment = (iso: string): string => MOMENT.format(new Date(iso));
+export const dateTime = (iso: string): string => MOMENT.format(new Date(iso));
 
 /** "2 min ago", "in 6 days"; a date when it is far away. */
 export const fromNow = (iso: string, now = Date.now()): string => {
@@ -21,7 +21,7 @@ export const fromNow = (iso: string, now = Date.now()): string => {
   return RELATIVE.format(Math.round(seconds / size), unit);
 };
 
-/** "2 min", "3 h 10 min": the time since then, in whole minutes. */
+/** "2 min", "3 h 10 min": the time that has passed since `iso`, in whole minutes. */
 export const timeSince = (iso: string, now = Date.now()): string => {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
   return minutes < 1 ? 'less than 1 min' : milliseconds(minutes * 60_000);

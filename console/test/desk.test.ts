@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Desk, EMPTY, idOf, nextDesk, type QueueEntry, type Step } from '../src/review/desk.ts';
+import {
+  type Desk,
+  type DeskAction,
+  deskReducer,
+  EMPTY_DESK,
+  idOf,
+  type QueueEntry,
+} from '../src/review/desk.ts';
 
 const entries = (...ids: string[]): QueueEntry[] =>
   ids.map((id) => ({ execution: { id } }) as unknown as QueueEntry);
-const after = (...steps: Step[]): Desk => steps.reduce(nextDesk, EMPTY);
-const add = (...ids: string[]): Step => ({ kind: 'add', entries: entries(...ids) });
-const approve = (id: string): Step => ({ kind: 'decide', id, decision: { verb: 'approve' } });
+const after = (...steps: DeskAction[]): Desk => steps.reduce(deskReducer, EMPTY_DESK);
+const add = (...ids: string[]): DeskAction => ({ kind: 'add', entries: entries(...ids) });
+const approve = (id: string): DeskAction => ({ kind: 'decide', id, decision: { verb: 'approve' } });
 const inView = ({ items, at }: Desk) => items[at] && idOf(items[at]);
 const states = ({ items }: Desk) => items.map((item) => `${idOf(item)} ${item.state}`);
 
 test('after a decision the next undecided result is shown, and after the last one the first', () => {
   const desk = after(add('a', 'b', 'c'), approve('b'));
   assert.equal(inView(desk), 'c');
-  assert.equal(inView(nextDesk(desk, approve('c'))), 'a');
+  assert.equal(inView(deskReducer(desk, approve('c'))), 'a');
 });
 
 test('an undone decision brings its result back into view; one that is being sent cannot be undone', () => {

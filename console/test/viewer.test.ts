@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Trace } from 'darkroom-client';
 import { geometryIn, inverse, mapped } from '../src/parts/viewer/geometry.ts';
-import { FIT, factorFor, placeOf, within, zoomedAt, zoomOf } from '../src/parts/viewer/view.ts';
+import { clampView, FIT, factorFor, placeOf, zoomedAt, zoomOf } from '../src/parts/viewer/view.ts';
 
 const PANE = { width: 832, height: 632 };
 const PHOTO = { width: 4000, height: 3000 };
@@ -26,7 +26,7 @@ test('zooming keeps the pixel under the pointer where it is', () => {
 
 test('the zoom ends at 400 %, counted in pixels of the screen', () => {
   for (const density of [1, 2]) {
-    const most = within({ ...FIT, factor: 1e6 }, PANE, PHOTO, density);
+    const most = clampView({ ...FIT, factor: 1e6 }, PANE, PHOTO, density);
     assert.equal(Math.round(100 * zoomOf(most, PANE, PHOTO, density)), 400);
     assert.equal(zoomOf({ ...FIT, factor: factorFor(1, PANE, PHOTO, density) }, PANE, PHOTO, density), 1);
   }

@@ -21,7 +21,7 @@ import {
   moveStep,
   removeStep,
 } from '../src/workflows/draft.ts';
-import { draftFrom, textOf } from '../src/workflows/draft-json.ts';
+import { draftFromJson, draftToJson } from '../src/workflows/draft-json.ts';
 import { historyOf, historyReducer } from '../src/workflows/history.ts';
 import { problemOf } from '../src/workflows/problems.ts';
 import { differenceOf } from '../src/workflows/versions/difference.ts';
@@ -152,11 +152,11 @@ test('a workflow can be read from and written as JSON, and errors in it are expl
     ...{ executionPrice: 12, resultNames: '{label.sku}_{index}' },
   };
   draft.workflowComponents[0]!.output = 'small';
-  assert.deepEqual(draftFrom(textOf(draft)), draft);
-  assert.throws(() => draftFrom('{'), /The text is not JSON/);
-  assert.throws(() => draftFrom('{"name": "x"}'), /workflowComponents must be a list of steps/);
+  assert.deepEqual(draftFromJson(draftToJson(draft)), draft);
+  assert.throws(() => draftFromJson('{'), /The text is not JSON/);
+  assert.throws(() => draftFromJson('{"name": "x"}'), /workflowComponents must be a list of steps/);
   assert.throws(
-    () => draftFrom('{"workflowComponents": [{"id": "a"}]}'),
+    () => draftFromJson('{"workflowComponents": [{"id": "a"}]}'),
     /workflowComponents\[0\]\.component/,
   );
 });

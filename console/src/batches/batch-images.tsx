@@ -5,12 +5,12 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { Execution, Status } from 'darkroom-client';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ExecutionCard } from '../executions/execution-card.tsx';
-import type { Filter } from '../executions/list/filter.ts';
+import type { Filter } from '../executions/list/filter/filter.ts';
 import { Thumbnail } from '../executions/thumbnail.tsx';
 import { count, duration } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { STATUS_WORDS, StatusBadge } from '../parts/status-badge.tsx';
+import { STATUS_LABELS, StatusBadge } from '../parts/status-badge.tsx';
 import { batchImages, type DetailedBatch } from './batches.ts';
 import { BAR_ORDER } from './segmented-bar.tsx';
 
@@ -66,7 +66,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
       <nav className="tabs" aria-label="Images by status">
         {tab('All', total, undefined)}
         {BAR_ORDER.filter((one) => counts[one] > 0 || one === status).map((one) =>
-          tab(STATUS_WORDS[one], counts[one], one),
+          tab(STATUS_LABELS[one], counts[one], one),
         )}
       </nav>
       <ErrorNotice error={list.error} retry={() => list.refetch()} />
@@ -90,7 +90,7 @@ export const BatchImages = ({ batch }: { batch: DetailedBatch }) => {
 const CARD_PX = 190;
 const GAP_PX = 16;
 const TEXT_PX = 88;
-/** On a card that is narrower, the time stands in a line of its own below the status. */
+/** On a card narrower than this, the time has a separate line below the status. */
 const ONE_LINE_PX = 210;
 const LINE_PX = 21;
 const ROW_PX = 56;

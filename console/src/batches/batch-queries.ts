@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Workflow } from 'darkroom-client';
 import { api } from '../api.ts';
 
-export const QA_WORDS: Record<Workflow['qa'], string> = {
+export const QA_LABELS: Record<Workflow['qa'], string> = {
   off: 'No review',
   unsure: 'Results with low confidence',
   sample: 'A random sample',
@@ -17,7 +17,7 @@ export const reviewPlanQuery = (organization: string, id: string) =>
     staleTime: 10_000,
   });
 
-/** The organization's executions that wait and run. */
+/** The organization's queue: the numbers of waiting and running executions, the throughput and the waiting times. */
 export const queueQuery = (organization: string) =>
   queryOptions({
     queryKey: ['queue', organization],

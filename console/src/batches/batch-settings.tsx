@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/forms/field.tsx';
 import { SAMPLING, type Sampling, SamplingFields } from '../parts/forms/sampling-fields.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { QA_WORDS, reviewPlanQuery } from './batch-queries.ts';
+import { QA_LABELS, reviewPlanQuery } from './batch-queries.ts';
 import type { DetailedBatch } from './batches.ts';
 
 /** Changes the name, budget, priority and review of a batch in one call. */
@@ -75,7 +75,7 @@ export const BatchSettings = ({ batch, onClose }: { batch: DetailedBatch; onClos
           {...(why ? { hint: why } : {})}
         >
           <option value="">As set in each workflow</option>
-          {Object.entries(QA_WORDS).map(([value, words]) => (
+          {Object.entries(QA_LABELS).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { count, moment, wholeSeconds } from '../format.ts';
-import { Moment } from '../parts/moment.tsx';
-import { STATUS_WORDS } from '../parts/status-badge.tsx';
+import { count, dateTime, wholeSeconds } from '../format.ts';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { STATUS_LABELS } from '../parts/status-badge.tsx';
 import { memberNamesQuery } from '../session/member-names-query.ts';
-import { QA_WORDS, queueQuery, reviewPlanQuery } from './batch-queries.ts';
+import { QA_LABELS, queueQuery, reviewPlanQuery } from './batch-queries.ts';
 import type { DetailedBatch } from './batches.ts';
 import { BAR_ORDER, SegmentedBar } from './segmented-bar.tsx';
 import { throughputOf } from './throughput.ts';
@@ -30,7 +30,7 @@ export const BatchSummary = ({ batch }: { batch: DetailedBatch }) => {
         <dl className="batch-counters">
           {BAR_ORDER.map((status) => (
             <div key={status} data-status={status}>
-              <dt>{STATUS_WORDS[status]}</dt>
+              <dt>{STATUS_LABELS[status]}</dt>
               <dd>{count(batch.counts[status])}</dd>
             </div>
           ))}
@@ -52,7 +52,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
   const { data: members } = useQuery(memberNamesQuery(organizationId));
   const { data: queue } = useQuery({ ...queueQuery(organizationId), enabled: isRunning });
   const { data: plan } = useQuery(reviewPlanQuery(organizationId, id));
-  const modes = [...new Set(plan?.workflows.map(({ qa }) => QA_WORDS[qa]))].join(', ');
+  const modes = [...new Set(plan?.workflows.map(({ qa }) => QA_LABELS[qa]))].join(', ');
   return (
     <dl className="facts">
       <Fact name="Throughput">{throughputOf(batch)}</Fact>
@@ -60,7 +60,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
         <>
           <Fact name="Estimated end">
             {estimatedEndAt ? (
-              <span title={moment(estimatedEndAt)}>{timeLeft(estimatedEndAt)}</span>
+              <span title={dateTime(estimatedEndAt)}>{timeLeft(estimatedEndAt)}</span>
             ) : (
               'Not known yet'
             )}
@@ -72,7 +72,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
       ) : (
         batch.completedAt && (
           <Fact name="Completed">
-            <Moment at={batch.completedAt} />
+            <RelativeTime at={batch.completedAt} />
           </Fact>
         )
       )}
@@ -81,7 +81,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
       </Fact>
       <Fact name="Budget">{budget === null ? 'No limit' : `${count(budget)} credits`}</Fact>
       <Fact name="Review">
-        {plan?.qa ? `${QA_WORDS[plan.qa]}, set for this batch` : modes || 'As set in each workflow'}
+        {plan?.qa ? `${QA_LABELS[plan.qa]}, set for this batch` : modes || 'As set in each workflow'}
         {plan?.workflows.map(
           ({ workflow, plan: sampling, lots, waiting }) =>
             sampling && (
@@ -96,7 +96,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
       <Fact name="Workflow">{batch.workflows.map(({ name }) => name).join(', ') || '–'}</Fact>
       <Fact name="Owner">{members?.get(batch.createdBy) ?? '–'}</Fact>
       <Fact name="Created">
-        <Moment at={batch.createdAt} />
+        <RelativeTime at={batch.createdAt} />
       </Fact>
     </dl>
   );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { count, fromNow } from '../format.ts';
 import { SkeletonRows } from '../parts/listing.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
 import { memberNamesQuery } from '../session/member-names-query.ts';
 import { useSignedIn } from '../session/session.ts';
 import { BATCH_STATUSES, type Batch } from './batches.ts';
@@ -58,7 +58,7 @@ const Row = ({ batch, owner }: { batch: Batch; owner: string | undefined }) => {
             {name || 'Unnamed batch'}
           </Link>
           <span className="sub">
-            <Moment at={batch.createdAt} />
+            <RelativeTime at={batch.createdAt} />
           </span>
         </div>
       </td>
@@ -92,7 +92,7 @@ const Row = ({ batch, owner }: { batch: Batch; owner: string | undefined }) => {
 };
 
 const Done = ({ batch: { status, completedAt, estimatedEndAt, counts } }: { batch: Batch }) => {
-  if (status === 'completed' && completedAt) return <Moment at={completedAt} />;
+  if (status === 'completed' && completedAt) return <RelativeTime at={completedAt} />;
   if (status === 'running' && estimatedEndAt) return <span>{fromNow(estimatedEndAt)}</span>;
   if (status === 'running' && counts.CREATED + counts.ACTIVE === 0 && counts.IN_QA > 0) return <>In review</>;
   return <>{BATCH_STATUSES[status]}</>;

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { type AnswerOf, type Execution, type Status, urlOf } from 'darkroom-client';
-import { useEffect } from 'react';
 import { api, queries } from '../api.ts';
-import { checkConnection, useIsConnected } from '../connection.ts';
+import { readPage } from '../read-page.ts';
+import { useEventStream } from '../use-event-stream.ts';
 
 type List = AnswerOf<'get', '/v1/batch'>;
 export type Batch = List['entries'][number];
@@ -26,18 +26,6 @@ export const unfinished = ({ counts }: Pick<Batch, 'counts'>): number =>
   counts.CREATED + counts.ACTIVE + counts.IN_QA;
 
 const isBusy = (batch: Batch): boolean => batch.status !== 'completed' && unfinished(batch) > 0;
-
-type Page<Entry> = { entries: Entry[]; total: number; next: string | null };
-
-/** Reads one page of a list. The address of the next one is in the Link header, which the typed calls do not return. */
-const readPage = async <Entry>(url: string, signal: AbortSignal): Promise<Page<Entry>> => {
-  const response = await api.open('GET', url, { signal, headers: { accept: 'application/json' } });
-  const link = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-  const next = link ? new URL(link, location.href) : null;
-  const { entries, total } = (await response.json()) as { entries: Entry[]; total: number };
-  // The link names the public address, which may differ from the address that this page was loaded from.
-  return { entries, total, next: next && next.pathname + next.search };
-};
 
 export const batchPages = (organization: string, filter: BatchFilter) =>
   infiniteQueryOptions({
@@ -102,26 +90,18 @@ export const useBatch = (organization: string, id: string) => {
     refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : BUSY_MS),
   });
   const isOpen = query.data !== undefined && query.data.status !== 'completed';
-  const isConnected = useIsConnected();
-  useEffect(() => {
-    if (!isOpen || !isConnected) return;
-    const stream = new EventSource(urlOf('/v1/batch/{id}/status', { id }, { organization }));
-    const take = ({ data, type }: MessageEvent<string>) => {
-      const counters = JSON.parse(data) as Partial<DetailedBatch>;
-      queries.setQueryData<DetailedBatch>(
-        ['batch', organization, id],
-        (batch) => batch && { ...batch, ...counters },
-      );
-      if (type === 'completed') queries.invalidateQueries({ queryKey: ['batch', organization, id] });
-      queries.invalidateQueries(
-        { queryKey: ['executions', organization, 'batch', id] },
-        { cancelRefetch: false },
-      );
-    };
-    for (const status of Object.keys(BATCH_STATUSES)) stream.addEventListener(status, take);
-    // A browser gives a stream up for good when a proxy answers in place of the service.
-    stream.addEventListener('error', checkConnection);
-    return () => stream.close();
-  }, [organization, id, isOpen, isConnected]);
+  const stream = urlOf('/v1/batch/{id}/status', { id }, { organization });
+  useEventStream(isOpen ? stream : null, ({ type, data }) => {
+    const counters = JSON.parse(data) as Partial<DetailedBatch>;
+    queries.setQueryData<DetailedBatch>(
+      ['batch', organization, id],
+      (batch) => batch && { ...batch, ...counters },
+    );
+    if (type === 'completed') queries.invalidateQueries({ queryKey: ['batch', organization, id] });
+    queries.invalidateQueries(
+      { queryKey: ['executions', organization, 'batch', id] },
+      { cancelRefetch: false },
+    );
+  });
   return query;
 };

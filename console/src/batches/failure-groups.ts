@@ -19,7 +19,7 @@ export type FailureGroup = {
 };
 
 /** Up to this many failures are read in one call. With more of them, there is one call for each reason. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 const NAMED = 3;
 
 /** Groups the failures of a batch by their reason. */
@@ -33,7 +33,7 @@ const failureGroups = (organization: string, { id, counts }: DetailedBatch) => {
           query: { organization, batch: id, status: ['FAILED', 'PAYMENT_REQUIRED'], ...more },
           signal,
         });
-      if (wrong > MOST_AT_ONCE) {
+      if (wrong > MAX_AT_ONCE) {
         const codes = Object.keys(ERROR_CODES) as ErrorCode[];
         const groups = await Promise.all(
           codes.map(async (code) => {
@@ -43,7 +43,7 @@ const failureGroups = (organization: string, { id, counts }: DetailedBatch) => {
         );
         return groups.filter(({ total }) => total > 0);
       }
-      const { entries } = await list({ limit: MOST_AT_ONCE });
+      const { entries } = await list({ limit: MAX_AT_ONCE });
       return Object.entries(Object.groupBy(entries, codeOf)).map(([code, group = []]) =>
         groupOf(code, group, group.length),
       );

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Execution } from 'darkroom-client';
-import { Moment } from '../parts/moment.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import type { Filter } from './list/filter.ts';
+import type { Filter } from './list/filter/filter.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 type Props = {
@@ -24,7 +24,7 @@ export const ExecutionCard = ({ execution, filter = {} }: Props) => {
         </span>
         <span className="row">
           <StatusBadge status={execution.status} />
-          <Moment at={execution.createdAt} />
+          <RelativeTime at={execution.createdAt} />
         </span>
       </span>
     </Link>

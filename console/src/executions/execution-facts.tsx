@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Execution } from 'darkroom-client';
 import type { ReactNode } from 'react';
 import { batchNamesQuery } from '../batches/batches.ts';
-import { credits, duration, moment } from '../format.ts';
+import { credits, dateTime, duration } from '../format.ts';
 import { ProgressiveImage } from '../parts/progressive-image.tsx';
 import { imageFor, imageUrl } from './executions.ts';
 import { slotsOf } from './input-slots.ts';
@@ -23,7 +23,7 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
         {execution.workflowName}
       </Link>,
     ],
-    ['Created', moment(execution.createdAt)],
+    ['Created', dateTime(execution.createdAt)],
     // Only for the first attempt: the execution does not record when a later attempt was queued.
     ['Queue time', startedAt && attempts === 1 && duration(execution.createdAt, startedAt)],
     ['Processing time', startedAt && finishedAt && duration(startedAt, finishedAt)],

@@ -2,9 +2,9 @@ import { Content, Item, Portal, Root, Separator, Trigger } from '@radix-ui/react
 import type { Execution } from 'darkroom-client';
 import { useState } from 'react';
 import { Caret } from '../parts/caret.tsx';
+import { copyWithToast } from '../parts/copy/copy-with-toast.ts';
 import { mayRun } from '../session/rights.ts';
 import { useSignedIn } from '../session/session.ts';
-import { copyWithToast } from './copy-with-toast.ts';
 import { curlFor } from './curl-for.ts';
 import { RunAgainDialog } from './run-again-dialog.tsx';
 

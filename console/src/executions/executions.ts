@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type Execution, followStatus, isFinal, type Status, urlOf } from 'darkroom-client';
-import { useEffect } from 'react';
+import { type Execution, isFinal, type Status, urlOf } from 'darkroom-client';
 import { api, queries } from '../api.ts';
 import type { ImageSource } from '../parts/progressive-image.tsx';
+import { useEventStream } from '../use-event-stream.ts';
 
 const BUSY_MS = 1_000;
 const QUIET_MS = 5_000;
@@ -52,20 +52,12 @@ export const useExecution = (organization: string, id: string | undefined) => {
   const query = useQuery({ ...executionQuery(organization, id ?? ''), enabled: id !== undefined });
   const status = query.data?.status;
   const isOpen = id !== undefined && status !== undefined && !isFinal(status);
-  useEffect(() => {
-    if (!isOpen) return;
-    const leaving = new AbortController();
-    const follow = async () => {
-      for await (const _ of followStatus(api, id, { organization, signal: leaving.signal })) {
-        await queries.invalidateQueries({ queryKey: ['execution', organization, id] });
-        queries.invalidateQueries({ queryKey: ['executions', organization] });
-        queries.invalidateQueries({ queryKey: ['balance', organization] });
-      }
-    };
-    // If the service refuses the stream, it refuses the query above as well, and that error is shown.
-    follow().catch(() => {});
-    return () => leaving.abort();
-  }, [organization, id, isOpen]);
+  const stream = urlOf('/v1/workflow/execution/{id}/status', { id }, { organization });
+  useEventStream(isOpen ? stream : null, async () => {
+    await queries.invalidateQueries({ queryKey: ['execution', organization, id] });
+    queries.invalidateQueries({ queryKey: ['executions', organization] });
+    queries.invalidateQueries({ queryKey: ['balance', organization] });
+  });
   return query;
 };
 

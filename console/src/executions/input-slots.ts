@@ -19,7 +19,7 @@ export const descriptionOf = (workflow: Workflow | undefined, slot: string): str
  * Says what is missing before the workflow can run; null when it can run. Images are sent by position, so no input in
  * the middle may be empty.
  */
-export const whyNotYet = (
+export const missingInputMessage = (
   workflow: Workflow | undefined,
   slots: readonly string[],
   chosen: Chosen,

@@ -2,7 +2,7 @@ import { type InfiniteData, useQuery } from '@tanstack/react-query';
 import type { AnswerOf, Execution } from 'darkroom-client';
 import { api, queries } from '../api.ts';
 import { executionPages } from './list/execution-list.ts';
-import { conditionsOf, type Filter, keyOfFilter } from './list/filter.ts';
+import { conditionsOf, type Filter, keyOfFilter } from './list/filter/filter.ts';
 
 type Neighbours = { previous: string | undefined; next: string | undefined };
 type Pages = InfiniteData<AnswerOf<'get', '/v2/workflow/execution'>>;
@@ -10,7 +10,7 @@ type Pages = InfiniteData<AnswerOf<'get', '/v2/workflow/execution'>>;
 /** Executions of one batch are often created in the same millisecond, so several are read to find the next one. */
 const AROUND = 50;
 /** Larger than the number of executions that one call can create, all with the same creation time. */
-const MOST_AROUND = 1000;
+const MAX_AROUND = 1000;
 
 /** The executions before and after this one in the list from which the page was opened. */
 export const useNeighbours = (execution: Execution | undefined, filter: Filter): Neighbours => {
@@ -60,9 +60,10 @@ const neighbourBy = async (
   };
   const indexIn = (list: readonly Execution[]) => list.findIndex((one) => one.id === id);
   let entries = await read(AROUND);
-  // When all that were read have the same creation time, this execution or the next one may come later among them.
+  // If this execution or the one after it was not read, and the last entry has the same creation time, they may follow
+  // that entry.
   if (indexIn(entries.slice(0, -1)) < 0 && entries.at(-1)?.createdAt === createdAt)
-    entries = await read(MOST_AROUND);
+    entries = await read(MAX_AROUND);
   const index = indexIn(entries);
   // An execution that no longer matches the filter, for example after a retry, is not in the list. Then the first entry
   // follows it.

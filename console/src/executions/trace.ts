@@ -21,9 +21,9 @@ export const traceQuery = (execution: Traced) =>
   });
 
 /**
- * The trace as it is recorded, and then with the sizes of all steps. The service runs the steps again for these and for the
- * images of the steps, which can take as long as the execution did; the images are asked for afterwards, so that waiting
- * for them does not use up the connections of the browser.
+ * Loads the recorded trace, and then the whole trace with the sizes of all steps. For the whole trace and the images of
+ * the steps the service runs the steps again, which can take as long as the execution did. The images are requested
+ * after that (`hasImages`), so that waiting for them does not use up the browser's connections.
  */
 export const useTrace = (execution: Traced) => {
   const recorded = useQuery(traceQuery(execution));

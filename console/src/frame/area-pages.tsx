@@ -4,7 +4,10 @@ import { Empty } from '../parts/empty.tsx';
 import { useSignedIn } from '../session/session.ts';
 import { AREAS, type Area, type AreaPage, pagesFor } from './areas.ts';
 
-/** The pages of an area below links to them. A page that is not for the reader's role says so. */
+/**
+ * The current page of an area, below the area's tabs. If the reader's role does not include the page, a message says
+ * so; instead of the area's start page, the first page of the role opens.
+ */
 export const AreaPages = ({ area }: { area: Area }) => {
   const { role, name } = useSignedIn().organization;
   const isAt = useMatchRoute();

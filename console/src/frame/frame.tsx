@@ -1,9 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Mark } from '../parts/mark.tsx';
+import { Logo } from '../parts/logo.tsx';
 import { restoreFields } from '../session/kept-fields.ts';
 import { useSignedIn } from '../session/session.ts';
-import { Keys } from './keys.tsx';
+import { GlobalShortcuts } from './global-shortcuts.tsx';
 import { LostConnection } from './lost-connection.tsx';
 import { Navigation } from './navigation.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -20,10 +20,10 @@ export const Frame = () => {
       </a>
       <header className="side">
         <Link to="/" className="wordmark" aria-label="Darkroom, Home">
-          <Mark />
+          <Logo />
           <span>Darkroom</span>
         </Link>
-        <Keys />
+        <GlobalShortcuts />
         <Navigation />
         <PersonMenu />
       </header>

@@ -14,7 +14,7 @@ export const PLACES: readonly Place[] = [
   { to: '/organization', name: 'Organization', letter: 'o' },
 ];
 
-/** Keys that are pressed one after another, each as it stands on the keyboard. */
+/** The keys as labelled on the keyboard: one key, two keys to press in turn, or the keys of two related actions. */
 type Shortcut = { keys: readonly string[]; words: string };
 
 /** The keys of the review, which also lists them below the image. */

@@ -7,7 +7,7 @@ import { Heading } from '../parts/heading.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { NewPasswordFields } from '../session/new-password-fields.tsx';
 import { useSignedIn, useSignOut } from '../session/session.ts';
-import { AccountNotices } from './account-notices.tsx';
+import { EmailNotifications } from './email-notifications.tsx';
 
 /** The person's own name, mails and password. */
 export const Account = () => {
@@ -17,7 +17,7 @@ export const Account = () => {
     <div className="page narrow">
       <Heading>Account</Heading>
       <Name name={user.name} email={user.email} />
-      <AccountNotices />
+      <EmailNotifications />
       <Password email={user.email} />
       <section className="card" aria-labelledby="data">
         <h2 id="data">Your data</h2>

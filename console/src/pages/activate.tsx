@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { AnswerOf } from 'darkroom-client';
 import { useState } from 'react';
 import { api, queries } from '../api.ts';
-import { moment } from '../format.ts';
+import { dateTime } from '../format.ts';
 import { SelectField, TextField } from '../parts/forms/field.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
@@ -112,7 +112,7 @@ const Decide = ({ device }: { device: Device }) => {
         <dt>IP address</dt>
         <dd>{device.requestedFrom}</dd>
         <dt>Requested</dt>
-        <dd>{moment(device.requestedAt)}</dd>
+        <dd>{dateTime(device.requestedAt)}</dd>
         <dt>Account</dt>
         <dd>{user.email}</dd>
       </dl>

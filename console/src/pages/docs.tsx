@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Heading } from '../parts/heading.tsx';
-import { Mark } from '../parts/mark.tsx';
+import { Logo } from '../parts/logo.tsx';
 import { Reference } from '../reference/reference.tsx';
 
 /** The API reference for readers who need not be signed in. */
@@ -11,7 +11,7 @@ export const Docs = () => {
     <>
       <header className="public-head">
         <Link to="/" className="wordmark" aria-label="Darkroom, Home">
-          <Mark />
+          <Logo />
           <span>Darkroom</span>
         </Link>
       </header>

@@ -5,7 +5,7 @@ import { withArticle } from '../format.ts';
 import { TextField } from '../parts/forms/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { PASSWORD_HINT, PASSWORD_MIN } from '../session/password-rule.ts';
-import { enter } from '../session/session.ts';
+import { startSession } from '../session/session.ts';
 import { CardPage } from './card-page.tsx';
 
 const route = getRouteApi('/invitation/$token');
@@ -22,7 +22,7 @@ export const Invitation = () => {
     mutationFn: (body: { name?: string; password: string }) =>
       api.post('/v1/invitation/{token}', { path: { token }, body }),
     onSuccess: (session) => {
-      enter(session);
+      startSession(session);
       router.history.replace('/console/');
     },
   });

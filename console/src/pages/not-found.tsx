@@ -10,7 +10,7 @@ export const NotFound = () => (
   </CardPage>
 );
 
-export const Broken = () => (
+export const ErrorPage = () => (
   <CardPage title="Something went wrong">
     <p>This page has failed unexpectedly. Reload it. If it fails again, contact your administrator.</p>
     <button type="button" className="button primary wide" onClick={() => window.location.reload()}>

@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import { TextField } from '../parts/forms/field.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
 import { nextPath } from '../session/next-path.ts';
-import { enter } from '../session/session.ts';
+import { startSession } from '../session/session.ts';
 import { CardPage } from './card-page.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -24,7 +24,7 @@ export const SignIn = () => {
   const signIn = useMutation({
     mutationFn: (body: { email: string; password: string }) => api.post('/v1/session', { body }),
     onSuccess: (session) => {
-      enter(session);
+      startSession(session);
       router.history.replace(`/console${nextPath(next)}`);
     },
   });

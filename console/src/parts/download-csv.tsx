@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { urlOf } from 'darkroom-client';
 import { api } from '../api.ts';
-import { nextPage } from './next-page.ts';
+import { nextPage } from '../read-page.ts';
 import { ErrorNotice } from './notice.tsx';
 
 /** The service returns this many lines at most at once. */
@@ -27,7 +27,8 @@ export const DownloadCsv = ({ path, query, name, className = 'button' }: Props) 
         const text = await response.text();
         // Each page begins with the names of the columns, of which the file needs one line.
         parts.push(parts.length === 0 ? text : text.slice(text.indexOf('\n') + 1));
-        // The report of the usage has pages by offset alone. A full first page means that there may be another one.
+        // The usage report is paged by offset and has no link to the next page: after a full page, there may be another
+        // one.
         const isFull: boolean = !url.includes('cursor=') && text.split('\r\n').length > PAGE + 1;
         const byOffset: string | undefined = isFull
           ? urlOf(path, {}, { ...query, limit: PAGE, offset: parts.length * PAGE })

@@ -7,8 +7,8 @@ export const Heading = ({ children }: { children: string }) => {
     document.title = `${children} · Darkroom`;
   }, [children]);
   useEffect(() => {
-    // A dialog that was opened while this page loaded keeps the focus: taking it back, it selects what was typed there, and the
-    // next letter would replace it.
+    // Leave the focus in a dialog that was opened while this page loaded. If the heading took the focus, the dialog
+    // would take it back and select the typed text, and the next letter would replace that text.
     if (document.activeElement?.closest('[role="dialog"]')) return;
     if (window.history.state?.__TSR_index > 0) heading.current?.focus({ preventScroll: true });
   }, []);

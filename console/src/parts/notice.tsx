@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../api.ts';
+import { errorMessage } from '../api.ts';
 
 export const Notice = ({ kind = 'plain', children }: { kind?: 'plain' | 'accent'; children: ReactNode }) => (
   <div className={`notice ${kind}`} role="status">
@@ -11,7 +11,7 @@ export const Notice = ({ kind = 'plain', children }: { kind?: 'plain' | 'accent'
 export const ErrorNotice = ({ error, retry }: { error: unknown; retry?: () => void }) =>
   error ? (
     <div className="notice danger" role="alert">
-      <span>{sentenceOf(error)}</span>
+      <span>{errorMessage(error)}</span>
       {retry && (
         <button type="button" className="button" onClick={retry}>
           Try again

@@ -1,6 +1,6 @@
 import type { Status } from 'darkroom-client';
 
-export const STATUS_WORDS: Record<Status, string> = {
+export const STATUS_LABELS: Record<Status, string> = {
   CREATED: 'Queued',
   ACTIVE: 'Running',
   COMPLETED: 'Completed',
@@ -13,6 +13,6 @@ export const IN_REVIEW = 'A reviewer checks the result before it is released.';
 
 export const StatusBadge = ({ status }: { status: Status }) => (
   <span className="status" data-status={status}>
-    {STATUS_WORDS[status]}
+    {STATUS_LABELS[status]}
   </span>
 );

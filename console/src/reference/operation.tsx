@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CodeBlock } from '../parts/code-block.tsx';
+import { CodeBlock } from '../parts/copy/code-block.tsx';
 import { type ApiDocument, type Content, type Listed, type Parameter, shapeOf } from './document.ts';
 import { bodyKindsOf, curlOf, exampleBody } from './example.ts';
 import { TryIt } from './try-it.tsx';

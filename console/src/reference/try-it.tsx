@@ -3,7 +3,7 @@ import { urlOf } from 'darkroom-client';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { milliseconds } from '../format.ts';
-import { CodeBlock } from '../parts/code-block.tsx';
+import { CodeBlock } from '../parts/copy/code-block.tsx';
 import { SelectField, TextField } from '../parts/forms/field.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { useSession } from '../session/session.ts';

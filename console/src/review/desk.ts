@@ -22,7 +22,7 @@ export type Item = { entry: QueueEntry } & (
 /** The results that this reviewer has claimed, in order, and the one in view. */
 export type Desk = { items: readonly Item[]; at: number };
 
-export type Step =
+export type DeskAction =
   | { kind: 'add'; entries: readonly QueueEntry[] }
   | { kind: 'decide'; id: string; decision: Decision }
   | { kind: 'undo'; id: string }
@@ -30,23 +30,23 @@ export type Step =
   | { kind: 'failed'; id: string; message: string }
   | { kind: 'go'; to: number };
 
-export const EMPTY: Desk = { items: [], at: 0 };
+export const EMPTY_DESK: Desk = { items: [], at: 0 };
 
 export const idOf = ({ entry }: Item): string => entry.execution.id;
 export const isOpen = ({ state }: Item): boolean => state === 'open';
 
-/** The desk after one step. */
-export const nextDesk = (desk: Desk, step: Step): Desk => {
+/** The desk after an action. */
+export const deskReducer = (desk: Desk, action: DeskAction): Desk => {
   const { items, at } = desk;
-  if (step.kind === 'go') return { items, at: Math.max(0, Math.min(items.length - 1, step.to)) };
-  if (step.kind === 'add') return withEntries(desk, step.entries);
-  const index = items.findIndex((item) => idOf(item) === step.id);
+  if (action.kind === 'go') return { items, at: Math.max(0, Math.min(items.length - 1, action.to)) };
+  if (action.kind === 'add') return withEntries(desk, action.entries);
+  const index = items.findIndex((item) => idOf(item) === action.id);
   const item = items[index];
   if (!item) return desk;
   const replaced = (next: Item) => items.with(index, next);
-  switch (step.kind) {
+  switch (action.kind) {
     case 'decide': {
-      const next = replaced({ entry: item.entry, state: 'held', decision: step.decision });
+      const next = replaced({ entry: item.entry, state: 'held', decision: action.decision });
       return { items: next, at: nextOpen(next, index) };
     }
     case 'undo':
@@ -56,9 +56,9 @@ export const nextDesk = (desk: Desk, step: Step): Desk => {
     case 'failed':
       return item.state === 'open'
         ? desk
-        : { items: replaced({ ...item, state: 'failed', message: step.message }), at };
+        : { items: replaced({ ...item, state: 'failed', message: action.message }), at };
     default:
-      return item.state === 'open' ? desk : { items: replaced({ ...item, state: step.kind }), at };
+      return item.state === 'open' ? desk : { items: replaced({ ...item, state: action.kind }), at };
   }
 };
 

@@ -17,17 +17,17 @@ import {
   ModeSwitch,
   modesFor,
   nextBackdrop,
-  wholePixels,
+  toggleActualSize,
   ZoomControls,
 } from '../parts/viewer/viewer-controls.tsx';
+import { useSessionStorage } from '../use-session-storage.ts';
 import { type Decision, idOf, isOpen, type Mark } from './desk.ts';
 import { Filmstrip } from './filmstrip.tsx';
-import { useKept } from './kept-decisions.ts';
 import { paceOf } from './pace.ts';
 import { usePrefetch } from './prefetch.ts';
 import { RedoDialog } from './redo-dialog.tsx';
 import { wordsForCode } from './reject-codes.ts';
-import { ReviewActs } from './review-acts.tsx';
+import { ReviewActions } from './review-actions.tsx';
 import { ReviewSide } from './review-side.tsx';
 import type { useReviewDesk } from './use-review-desk.ts';
 import { useReviewKeys } from './use-review-keys.ts';
@@ -50,7 +50,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
   const [isOriginal, setOriginal] = useState(false);
   const [activity, setActivity] = useState<'looking' | 'drawing' | 'redoing'>('looking');
   const [isSideOpen, setSideOpen] = useState(false);
-  const [marks, setMarks] = useKept<Record<string, Mark[]>>('darkroom-marks', {});
+  const [marks, setMarks] = useSessionStorage<Record<string, Mark[]>>('darkroom-marks', {});
   const [decidedAt, setDecidedAt] = useState<readonly number[]>([]);
   // The desk is shown only while there is something on it.
   const item = desk.items[desk.at]!;
@@ -97,7 +97,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
     undo: () => undo(lastHeld && idOf(lastHeld)),
     next: () => go(desk.at + 1),
     previous: () => go(desk.at - 1),
-    wholePixels: () => setView(wholePixels(view, pane, compared.resultSize)),
+    toggleActualSize: () => setView(toggleActualSize(view, pane, compared.resultSize)),
     backdrop: () => setBackdrop(nextBackdrop(backdrop)),
     draw: toggleDrawing,
     close: () => (isDrawing ? setActivity('looking') : onClose()),
@@ -168,7 +168,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
         isDecided={isDecided}
       />
       <Filmstrip desk={desk} onGo={go} />
-      <ReviewActs review={review} item={item} onApprove={approve} onReject={askReason} />
+      <ReviewActions review={review} item={item} onApprove={approve} onReject={askReason} />
       <dl className="review-keys">
         {REVIEW_SHORTCUTS.map(({ keys, words }) => (
           <div key={words}>

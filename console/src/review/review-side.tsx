@@ -1,6 +1,6 @@
-import { moment } from '../format.ts';
+import { dateTime } from '../format.ts';
+import { useSessionStorage } from '../use-session-storage.ts';
 import type { Mark, QueueEntry } from './desk.ts';
-import { useKept } from './kept-decisions.ts';
 import { wordsForCode } from './reject-codes.ts';
 
 const REASONS: Record<QueueEntry['reason'], string> = {
@@ -24,7 +24,7 @@ type Props = {
 /** The facts about the result in view, and the ways to reject it. */
 export const ReviewSide = ({ entry, codes, marks, onMarks, onReject, onRedo, isDecided }: Props) => {
   const { execution, reason, queuedAt } = entry;
-  const [text, setText] = useKept(`darkroom-reason:${execution.id}`, '');
+  const [text, setText] = useSessionStorage(`darkroom-reason:${execution.id}`, '');
   return (
     <aside className="review-side" aria-label="Details">
       <div>
@@ -33,7 +33,7 @@ export const ReviewSide = ({ entry, codes, marks, onMarks, onReject, onRedo, isD
         </h2>
         <p className="sub">{execution.workflowName}</p>
         <p className="sub">
-          {REASONS[reason]}. In review since {moment(queuedAt)}.
+          {REASONS[reason]}. In review since {dateTime(queuedAt)}.
         </p>
       </div>
       <form

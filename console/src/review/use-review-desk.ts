@@ -1,12 +1,12 @@
 import { Refused } from 'darkroom-client';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { api, dropEndedSession, queries, sentenceOf } from '../api.ts';
+import { api, dropEndedSession, errorMessage, queries } from '../api.ts';
 import { onReconnect } from '../connection.ts';
 import { showToast } from '../frame/toasts.tsx';
 import { useSignedIn } from '../session/session.ts';
-import { type Decision, EMPTY, type Item, idOf, isOpen, nextDesk } from './desk.ts';
-import { keptDecisions } from './kept-decisions.ts';
+import { type Decision, deskReducer, EMPTY_DESK, type Item, idOf, isOpen } from './desk.ts';
 import { releaseClaims, sendDecision } from './send-decision.ts';
+import { unsentDecisions } from './unsent-decisions.ts';
 
 /** The time for which a decision stays on the page and can be undone. */
 export const HELD_MS = 5_000;
@@ -29,7 +29,7 @@ const deliver = async (organization: string, id: string, decision: Decision): Pr
     const status = error instanceof Refused ? error.status : undefined;
     if (status === 409 || status === 404) return { kind: 'gone' };
     const mayArriveLater = status === 0 || (status !== undefined && status >= 500);
-    return { kind: 'failed', message: sentenceOf(error), mayArriveLater };
+    return { kind: 'failed', message: errorMessage(error), mayArriveLater };
   }
   queries.invalidateQueries({ queryKey: ['executions', organization] });
   queries.invalidateQueries({ queryKey: ['execution', organization, id] });
@@ -39,8 +39,8 @@ const deliver = async (organization: string, id: string, decision: Decision): Pr
 /** Claims results for this reviewer, holds their decisions for a few seconds, and sends them. */
 export const useReviewDesk = (organization: string, filter: QueueFilter, unclaimed: number | undefined) => {
   const user = useSignedIn().user.id;
-  const kept = useMemo(() => keptDecisions(organization, user), [organization, user]);
-  const [desk, step] = useReducer(nextDesk, EMPTY);
+  const unsent = useMemo(() => unsentDecisions(organization, user), [organization, user]);
+  const [desk, dispatch] = useReducer(deskReducer, EMPTY_DESK);
   const [problem, setProblem] = useState<unknown>();
   const [isLoading, setLoading] = useState(true);
   const isClaiming = useRef(false);
@@ -53,35 +53,35 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
     async (id: string, decision: Decision) => {
       clearTimeout(timers.current.get(id));
       timers.current.delete(id);
-      step({ kind: 'sending', id });
+      dispatch({ kind: 'sending', id });
       const outcome = await deliver(organization, id, decision);
-      if (outcome.kind !== 'failed') kept.drop(id);
-      step({ id, ...outcome });
+      if (outcome.kind !== 'failed') unsent.drop(id);
+      dispatch({ id, ...outcome });
       if (outcome.kind === 'failed' && outcome.mayArriveLater && !isLeft.current)
         timers.current.set(
           id,
           setTimeout(() => send(id, decision), AGAIN_MS),
         );
     },
-    [organization, kept],
+    [organization, unsent],
   );
 
   /** Sends the decisions of an earlier sitting in this tab that could not be sent then. */
-  const sendKept = useCallback(async () => {
-    const decisions = Object.entries(kept.all());
+  const sendUnsent = useCallback(async () => {
+    const decisions = Object.entries(unsent.all());
     for (const [id, decision] of decisions)
-      if ((await deliver(organization, id, decision)).kind !== 'failed') kept.drop(id);
-    const sent = decisions.length - Object.keys(kept.all()).length;
+      if ((await deliver(organization, id, decision)).kind !== 'failed') unsent.drop(id);
+    const sent = decisions.length - Object.keys(unsent.all()).length;
     if (sent > 0)
       showToast(sent === 1 ? 'Your last decision is sent.' : `Your last ${sent} decisions are sent.`);
-  }, [organization, kept]);
+  }, [organization, unsent]);
 
   const claim = useCallback(async () => {
     if (isClaiming.current) return;
     isClaiming.current = true;
     try {
       const isFirst = latest.current.items.length === 0;
-      if (isFirst) await sendKept();
+      if (isFirst) await sendUnsent();
       const mine = isFirst
         ? (await api.get('/v1/qa/queue', { query: { organization, mine: true, limit: 100, ...filter } }))
             .entries
@@ -97,7 +97,7 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
           organization,
           all.map(({ execution }) => execution.id),
         ).catch(() => {});
-      else step({ kind: 'add', entries: all });
+      else dispatch({ kind: 'add', entries: all });
       setProblem(undefined);
     } catch (error) {
       setProblem(error);
@@ -105,7 +105,7 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
       isClaiming.current = false;
       setLoading(false);
     }
-  }, [organization, filter, sendKept]);
+  }, [organization, filter, sendUnsent]);
 
   // Claims results at the start, whenever few are left on the desk, and when others have arrived.
   const open = desk.items.filter(isOpen).length;
@@ -142,14 +142,14 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
 
   const decide = useCallback(
     (id: string, decision: Decision) => {
-      kept.keep(id, decision);
-      step({ kind: 'decide', id, decision });
+      unsent.keep(id, decision);
+      dispatch({ kind: 'decide', id, decision });
       timers.current.set(
         id,
         setTimeout(() => send(id, decision), HELD_MS),
       );
     },
-    [send, kept],
+    [send, unsent],
   );
   const held = useMemo(() => desk.items.filter((item) => item.state === 'held'), [desk.items]);
   const order = useRef<string[]>([]);
@@ -167,10 +167,10 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
       if (id === undefined) return;
       clearTimeout(timers.current.get(id));
       timers.current.delete(id);
-      kept.drop(id);
-      step({ kind: 'undo', id });
+      unsent.drop(id);
+      dispatch({ kind: 'undo', id });
     },
-    [kept],
+    [unsent],
   );
   const failed = desk.items.filter((item): item is Item & { state: 'failed' } => item.state === 'failed');
   return {
@@ -183,6 +183,6 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
     send,
     lastHeld: held.find((item) => idOf(item) === lastHeld),
     failed,
-    go: useCallback((to: number) => step({ kind: 'go', to }), []),
+    go: useCallback((to: number) => dispatch({ kind: 'go', to }), []),
   };
 };

@@ -9,7 +9,7 @@ type ReviewKeys = {
   undo: () => void;
   next: () => void;
   previous: () => void;
-  wholePixels: () => void;
+  toggleActualSize: () => void;
   backdrop: () => void;
   draw: () => void;
   close: () => void;
@@ -36,7 +36,7 @@ export const useReviewKeys = (keys: ReviewKeys): void => {
             arrowright: now.next,
             k: now.previous,
             arrowleft: now.previous,
-            z: now.wholePixels,
+            z: now.toggleActualSize,
             b: now.backdrop,
             m: now.draw,
             escape: now.close,

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import type { Status } from 'darkroom-client';
 import { BATCH_STATUSES, type BatchFilter, type BatchStatus } from '../batches/batches.ts';
-import { STATUS_WORDS } from '../parts/status-badge.tsx';
+import { STATUS_LABELS } from '../parts/status-badge.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { signedIn } from './root.ts';
 import { textIn } from './text-in.ts';
@@ -22,7 +22,7 @@ const batch = createRoute({
   getParentRoute: () => signedIn,
   path: '/batches/$id',
   validateSearch: ({ status, view }: Record<string, unknown>): BatchSearch => ({
-    ...(Object.hasOwn(STATUS_WORDS, String(status)) ? { status: status as Status } : {}),
+    ...(Object.hasOwn(STATUS_LABELS, String(status)) ? { status: status as Status } : {}),
     ...(view === 'table' ? { view } : {}),
   }),
   component: lazyPage(() => import('../pages/batches/batch.tsx'), 'BatchPage'),

@@ -16,7 +16,7 @@ const quickStart = createRoute({
 const keys = createRoute({
   getParentRoute: () => developers,
   path: '/keys',
-  component: lazyPage(() => import('../pages/developers/keys.tsx'), 'Keys'),
+  component: lazyPage(() => import('../pages/developers/api-keys.tsx'), 'ApiKeys'),
 });
 const webhooks = createRoute({
   getParentRoute: () => developers,

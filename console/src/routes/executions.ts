@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { filterIn } from '../executions/list/filter.ts';
+import { filterIn } from '../executions/list/filter/filter.ts';
 import { lazyPage } from './lazy-page.ts';
 import { signedIn } from './root.ts';
 

@@ -1,16 +1,17 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
-import { answers, checkConnection } from '../connection.ts';
+import { checkConnection, isReachable } from '../connection.ts';
 
 /**
- * Waits for code while the service cannot be reached. The router would reload instead, and lose what was
- * typed. It still does so when the service answers: then the code belongs to an older version and is gone.
+ * Loads code, and waits while the service cannot be reached: on an error the router reloads the page, which loses
+ * what was typed. When the service answers but the code is missing, the page is of an older version: the error is
+ * thrown, and the router reloads the page.
  */
-export const patiently = async <Module>(load: () => Promise<Module>): Promise<Module> => {
+export const loadWhenReachable = async <Module>(load: () => Promise<Module>): Promise<Module> => {
   for (;;)
     try {
       return await load();
     } catch (error) {
-      if (await answers()) throw error;
+      if (await isReachable()) throw error;
       await checkConnection();
     }
 };
@@ -19,4 +20,4 @@ export const patiently = async <Module>(load: () => Promise<Module>): Promise<Mo
 export const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
-): RouteComponent => lazyRouteComponent(() => patiently(load), name);
+): RouteComponent => lazyRouteComponent(() => loadWhenReachable(load), name);

@@ -1,13 +1,13 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { queries } from '../api.ts';
 import { Frame } from '../frame/frame.tsx';
-import { Broken, NotFound } from '../pages/not-found.tsx';
+import { ErrorPage, NotFound } from '../pages/not-found.tsx';
 import { sessionQuery } from '../session/session.ts';
 
 export const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NotFound,
-  errorComponent: Broken,
+  errorComponent: ErrorPage,
 });
 
 /** Parent of the pages that need a session. Without one it redirects to sign-in, which leads back afterwards. */

@@ -26,7 +26,7 @@ export const useSignedIn = (): Session => {
 };
 
 /** Switches to a new session and discards everything loaded for the previous one. */
-export const enter = (session: Session): void => {
+export const startSession = (session: Session): void => {
   queries.setQueryData(SESSION_KEY, session);
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
 };
@@ -44,5 +44,5 @@ export const useSignOut = () =>
 export const useSwitchOrganization = () =>
   useMutation({
     mutationFn: (organizationId: string) => api.put('/v1/session/organization', { body: { organizationId } }),
-    onSuccess: enter,
+    onSuccess: startSession,
   });

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api } from '../api.ts';
+import { useDebounced } from '../use-debounced.ts';
 
-const SETTLED_MS = 300;
+const DEBOUNCE_MS = 300;
 
-/** The price and the time of a run, asked for when the number of images has settled. */
+/** The price and the time of a run, asked for once the number of images stays the same for a moment. */
 export const useEstimate = (organization: string, workflow: string | undefined, images: number) => {
-  const [count, setCount] = useState(images);
-  useEffect(() => {
-    const timer = setTimeout(() => setCount(images), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [images]);
+  const count = useDebounced(images, DEBOUNCE_MS);
   return useQuery({
     queryKey: ['estimate', organization, workflow, count],
     queryFn: ({ signal }) =>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { DropSign } from '../parts/forms/drop-sign.tsx';
+import { DropIcon } from '../parts/forms/drop-icon.tsx';
 import { type Found, filesOfInput } from './files/dropped-files.ts';
 
 const ACCEPTED = 'image/*,.heic,.heif,.avif,.tif,.tiff';
@@ -10,7 +10,7 @@ export const DropArea = ({ over, onFound }: { over: boolean; onFound: (found: Fo
   return (
     <div className="drop-area">
       <label htmlFor={id} className={`drop ${over ? 'over' : ''}`}>
-        <DropSign />
+        <DropIcon />
         <strong>Drop an image here, or a whole folder</strong>
         <span>
           or <u>choose files</u>, or paste

@@ -46,11 +46,11 @@ const database = (): Promise<IDBPDatabase<Schema>> => {
   return opened;
 };
 
-/** Files written in one transaction: more of them would hold the page's thread for longer than a frame. */
+/** The number of files written in one transaction. More would block the main thread for longer than a frame. */
 const CHUNK = 200;
 
-/** Keeps a new upload. The files come first, so that an upload that can be found is whole. */
-export const keepUpload = async (upload: UploadRecord, files: readonly FileRecord[]): Promise<void> => {
+/** Stores a new upload. Its files are written first, so that an upload in the journal always has all of them. */
+export const saveUpload = async (upload: UploadRecord, files: readonly FileRecord[]): Promise<void> => {
   const db = await database();
   for (let from = 0; from < files.length; from += CHUNK) {
     const chunk = db.transaction('files', 'readwrite', { durability: 'relaxed' });
@@ -60,24 +60,24 @@ export const keepUpload = async (upload: UploadRecord, files: readonly FileRecor
   await db.put('uploads', upload).catch(() => db.put('uploads', { ...upload, handles: [] }));
 };
 
-export const keepFile = async (file: FileRecord): Promise<void> => {
+export const saveFile = async (file: FileRecord): Promise<void> => {
   await (await database()).put('files', file);
 };
 
 /** Keeps a change of an upload that is in the journal. */
-export const keepStopped = async (upload: UploadRecord): Promise<void> => {
+export const updateUpload = async (upload: UploadRecord): Promise<void> => {
   const both = (await database()).transaction('uploads', 'readwrite');
   if (await both.store.getKey(upload.batch)) await both.store.put(upload);
   await both.done;
 };
 
-export const keptUploads = async (organization: string): Promise<UploadRecord[]> =>
+export const savedUploads = async (organization: string): Promise<UploadRecord[]> =>
   (await database()).getAllFromIndex('uploads', 'organization', organization);
 
-export const keptFiles = async (batch: string): Promise<FileRecord[]> =>
+export const savedFiles = async (batch: string): Promise<FileRecord[]> =>
   (await database()).getAllFromIndex('files', 'batch', batch);
 
-export const forgetUpload = async (batch: string): Promise<void> => {
+export const deleteUpload = async (batch: string): Promise<void> => {
   const db = await database();
   const both = db.transaction(['uploads', 'files'], 'readwrite');
   await Promise.all([

@@ -1,36 +1,36 @@
 import { areReadable, type Found, type FoundFile, filesOfHandles, openFiles } from './files/dropped-files.ts';
-import { keptFiles } from './journal.ts';
+import { savedFiles } from './journal.ts';
 import { openFinder, resumeUpload } from './send-files.ts';
-import { loadUploads, missingOf } from './uploads.ts';
+import { loadUploads, uploadsWithMissingFiles } from './uploads.ts';
 
-type Claimed = { rest: Found; batch: string | null; resumed: number };
+type Resumed = { rest: Found; batch: string | null; resumed: number };
 
 /**
- * Gives chosen files to an upload that misses them, and returns the others. Files that this upload has sent already are
- * left out too: someone who drops the folder again wants it to go on.
+ * Resumes an upload with its missing files among the chosen ones, and returns the files that do not belong to it. Files
+ * that the upload has already sent belong to it too: someone who drops the folder again wants to resume.
  */
-export const claimMissing = async (organization: string, found: Found): Promise<Claimed> => {
+export const resumeFromFiles = async (organization: string, found: Found): Promise<Resumed> => {
   // Without a journal nothing can be missing.
   await loadUploads(organization).catch(() => {});
-  const missing = missingOf(organization);
+  const missing = uploadsWithMissingFiles(organization);
   const opened = missing.length > 0 ? await openedFiles(found) : [];
   for (const { record } of missing) {
     const resumed = await resumeUpload(record.batch, opened);
     if (resumed === 0) continue;
-    const mine = new Set((await keptFiles(record.batch)).map(openFinder(opened)).map((file) => file?.path));
+    const mine = new Set((await savedFiles(record.batch)).map(openFinder(opened)).map((file) => file?.path));
     const files = found.files.filter(({ path }) => !mine.has(path));
     return { rest: { ...found, files }, batch: record.batch, resumed };
   }
   return { rest: found, batch: null, resumed: 0 };
 };
 
-/** The uploads that this page has tried to go on with by itself: files that were not found then are not looked for again. */
+/** The uploads that this page has tried to resume without the user. It tries each only once. */
 const tried = new Set<string>();
 
-/** Reads the journal, and goes on with the uploads whose files the browser still lets the page read. */
-export const goOnWithUploads = async (organization: string): Promise<void> => {
+/** Reads the journal, and resumes the uploads whose files the browser still lets the page read. */
+export const resumeUploads = async (organization: string): Promise<void> => {
   await loadUploads(organization);
-  for (const { record } of missingOf(organization)) {
+  for (const { record } of uploadsWithMissingFiles(organization)) {
     if (record.isStopped || tried.has(record.batch)) continue;
     tried.add(record.batch);
     if (await areReadable(record.handles))

@@ -4,14 +4,14 @@ import { type DragEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import { showToast } from '../frame/toasts.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { useSignedIn } from '../session/session.ts';
+import { BatchRun } from './batch-run.tsx';
 import { DropArea } from './file-inputs.tsx';
 import { type Found, filesOfDrop, filesOfInput } from './files/dropped-files.ts';
-import { ManyRun } from './many-run.tsx';
-import { claimMissing } from './resume.ts';
+import { resumeFromFiles } from './resume.ts';
 import { useRunChoice } from './run-choice.ts';
 import { SinglePrice } from './single-price.tsx';
 import { SingleRun } from './single-run.tsx';
-import { addToTray, keepTrayOf, removeFromTray, useTray } from './tray.ts';
+import { addToTray, removeFromTray, setTrayOrganization, useTray } from './tray.ts';
 import { WorkflowFields } from './workflow-fields.tsx';
 
 /** The area on Home that takes images and runs a workflow: one image is compared in place, several become a batch. */
@@ -20,14 +20,14 @@ export const RunArea = () => {
   const navigate = useNavigate();
   const choice = useRunChoice(organization);
   // This runs before the first paint, so that no image of another organization is ever shown.
-  useLayoutEffect(() => keepTrayOf(organization), [organization]);
+  useLayoutEffect(() => setTrayOrganization(organization), [organization]);
   const { entries } = useTray();
   const [over, setOver] = useState(false);
   const area = useRef<HTMLElement>(null);
   const [only, ...others] = entries;
 
   const take = async (found: Found) => {
-    const { rest, batch, resumed } = await claimMissing(organization, found);
+    const { rest, batch, resumed } = await resumeFromFiles(organization, found);
     if (rest.files.length > 0) await addToTray(rest);
     if (batch === null) return;
     showToast(
@@ -103,7 +103,7 @@ export const RunArea = () => {
           onStartOver={startOver}
         />
       )}
-      {others.length > 0 && <ManyRun choice={choice} over={over} onFound={take} onStartOver={startOver} />}
+      {others.length > 0 && <BatchRun choice={choice} over={over} onFound={take} onStartOver={startOver} />}
     </section>
   );
 };

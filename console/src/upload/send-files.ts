@@ -1,25 +1,25 @@
 import { Refused, uploadImage } from 'darkroom-client';
 import { api, queries } from '../api.ts';
-import { fewAtOnce } from '../few-at-once.ts';
+import { forEachConcurrently } from '../for-each-concurrently.ts';
 import { type Checked, checkFile } from './files/checkers.ts';
 import type { FoundFile } from './files/dropped-files.ts';
-import { knownHashes, MOST_HASHES } from './files/known-hashes.ts';
+import { knownHashes, MAX_HASHES } from './files/known-hashes.ts';
 import {
+  deleteUpload,
   type FileRecord,
-  forgetUpload,
-  keepFile,
-  keepStopped,
-  keepUpload,
-  keptFiles,
+  savedFiles,
+  saveFile,
+  saveUpload,
   type UploadRecord,
+  updateUpload,
 } from './journal.ts';
-import { patient } from './patient.ts';
+import { retryUntilAnswered } from './retry-until-answered.ts';
 import {
   loadUploads,
   lockName,
   locks,
   patchUpload,
-  showUpload,
+  setUpload,
   stateOf,
   type UploadState,
 } from './uploads.ts';
@@ -31,18 +31,18 @@ const stops = new Map<string, AbortController>();
 
 /** Keeps an upload in the journal and starts to send its files. Resolves when the journal has it. */
 export const startUpload = async (record: UploadRecord, items: readonly Item[]): Promise<void> => {
-  showUpload(record.batch, {
+  setUpload(record.batch, {
     ...{ record, phase: 'sending', reason: null, done: 0, leftOut: 0, refused: [], waiting: [] },
   });
   // Without a journal, for example in a private window, the upload works but does not survive a reload.
-  await keepUpload(
+  await saveUpload(
     record,
     items.map((item) => item.record),
   ).catch(() => {});
   void send(record, items);
 };
 
-/** Goes on with an upload whose files were chosen again. Returns how many of the missing files were among them. */
+/** Resumes an upload whose files were chosen again. Returns how many of the missing files were among them. */
 export const resumeUpload = async (batch: string, found: readonly FoundFile[]): Promise<number> => {
   const state = stateOf(batch);
   if (state?.phase !== 'missing') return 0;
@@ -54,7 +54,7 @@ export const resumeUpload = async (batch: string, found: readonly FoundFile[]): 
   if (items.length === 0) return 0;
   patchUpload(batch, { phase: 'sending', reason: null });
   await noteStopped(batch, false);
-  const sent = (await keptFiles(batch)).flatMap(({ state, hash }) =>
+  const sent = (await savedFiles(batch)).flatMap(({ state, hash }) =>
     state === 'done' && hash ? [hash] : [],
   );
   void send(state.record, items, sent);
@@ -76,7 +76,7 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Stops sending. The files that are left stay in the journal as missing. */
 export const stopUpload = async (batch: string): Promise<void> => {
-  // The journal comes first: another tab goes on with an upload that nobody sends and nobody stopped.
+  // Record the stop first: another tab resumes an upload that no tab sends and that is not recorded as stopped.
   await noteStopped(batch, true);
   stops.get(batch)?.abort();
 };
@@ -86,15 +86,15 @@ const noteStopped = async (batch: string, isStopped: boolean): Promise<void> => 
   if (!state || Boolean(state.record.isStopped) === isStopped) return;
   const record = { ...state.record, isStopped };
   patchUpload(batch, { record });
-  await keepStopped(record).catch(() => {});
+  await updateUpload(record).catch(() => {});
 };
 
 /** Gives up the files that are left. The batch ends with the images that it has. */
 export const discardUpload = async (state: UploadState): Promise<void> => {
   const { batch, organization } = state.record;
   await settleExpected(state);
-  await forgetUpload(batch);
-  showUpload(batch, null);
+  await deleteUpload(batch);
+  setUpload(batch, null);
   await queries.invalidateQueries({ queryKey: ['batch', organization, batch] });
 };
 
@@ -141,7 +141,7 @@ const openSending = (
     const { record, hash } = item;
     const file: FileRecord = { ...record, state, ...(hash ? { hash } : {}), ...(reason ? { reason } : {}) };
     // If the journal cannot record that a file was sent, it is sent again under the same key, which changes nothing.
-    await keepFile(file).catch(() => {});
+    await saveFile(file).catch(() => {});
     const shown = stateOf(batch);
     if (!shown) return;
     patchUpload(batch, {
@@ -157,12 +157,12 @@ const openSending = (
     if (seen.has(checked.hash) && !record.runDuplicates) return settle(item, 'left out', 'Duplicate');
     seen.add(checked.hash);
     item.hash = checked.hash;
-    const isKnown = await patient(batch, signal, () => known(checked.hash, signal));
+    const isKnown = await retryUntilAnswered(batch, signal, () => known(checked.hash, signal));
     const upload = () => uploadImage(api, item.file, { organization, signal });
     const hash = isKnown
       ? checked.hash
-      : await patient(batch, signal, () => upload().catch((error) => readable(item.file, error)));
-    await patient(batch, signal, () =>
+      : await retryUntilAnswered(batch, signal, () => upload().catch((error) => readable(item.file, error)));
+    await retryUntilAnswered(batch, signal, () =>
       create(record, item, hash, signal).catch((error) => {
         // The service knew the image a moment ago, but it was deleted since: send it after all.
         if (isKnown && error instanceof Refused && error.status === 404)
@@ -175,7 +175,7 @@ const openSending = (
 
   return {
     run: () =>
-      fewAtOnce(items, async (item) => {
+      forEachConcurrently(items, async (item) => {
         if (signal.aborted) return;
         await sendOne(item).catch((error) => {
           if (!signal.aborted) return settle(item, 'refused', reasonOf(error));
@@ -223,7 +223,7 @@ const openKnown = (organization: string, items: readonly Item[]) => {
   return async (hash: string, signal: AbortSignal): Promise<boolean> => {
     if (!asked.has(hash)) {
       const others = items.flatMap((item) => (item.hash && !asked.has(item.hash) ? [item.hash] : []));
-      const hashes = [...new Set([hash, ...others])].slice(0, MOST_HASHES);
+      const hashes = [...new Set([hash, ...others])].slice(0, MAX_HASHES);
       const answer = knownHashes(organization, hashes, signal);
       for (const one of hashes) asked.set(one, answer);
       // After a failure the next try asks again.
@@ -248,7 +248,7 @@ const end = async (record: UploadRecord, left: readonly Item[]): Promise<void> =
     return loadUploads(organization);
   }
   await settleExpected(state).catch(() => {});
-  if (state.refused.length === 0) await forgetUpload(batch).catch(() => {});
+  if (state.refused.length === 0) await deleteUpload(batch).catch(() => {});
   patchUpload(batch, { phase: 'ended' });
   queries.invalidateQueries({ queryKey: ['batch', organization, batch] });
 };

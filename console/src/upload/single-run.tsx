@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { api, queries } from '../api.ts';
 import { Download } from '../executions/download.tsx';
 import { imageFor, resultFor, useExecution } from '../executions/executions.ts';
-import { whyNotYet } from '../executions/input-slots.ts';
+import { missingInputMessage } from '../executions/input-slots.ts';
 import { Compare, CompareSwitch, useCompareView } from '../parts/compare.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { ProgressiveImage } from '../parts/progressive-image.tsx';
@@ -34,7 +34,7 @@ export const SingleRun = ({ file, refusal, choice, onFound, onStartOver }: Props
   const [sent, setSent] = useState(0);
   const { workflow, slots, extras } = choice;
   const chosen = { ...extras, default: file };
-  const whyNot = refusal ?? whyNotYet(workflow, ['default', ...slots], chosen);
+  const whyNot = refusal ?? missingInputMessage(workflow, ['default', ...slots], chosen);
   // A run that is sent again because its response was lost keeps its key and is charged once; a changed run gets a new key.
   const [idempotencyKey, setIdempotencyKey] = useState(newKey);
 

@@ -111,13 +111,13 @@ const Row = ({ entry, disabled }: { entry: TrayEntry; disabled: boolean }) => {
 };
 
 /** More pixels than this are refused unless the installation allows more, which the page cannot know. */
-const USUAL_MOST_PIXELS = 100_000_000;
+const USUAL_MAX_PIXELS = 100_000_000;
 
 const Verdict = ({ entry: { checked, duplicateOf, isKnown, isProcessed } }: { entry: TrayEntry }) => {
   if (!checked) return <span className="verdict">Checking</span>;
   if (!checked.ok) return <span className="verdict bad">{checked.reason}</span>;
   if (duplicateOf) return <span className="verdict warn">Duplicate of {duplicateOf.path}</span>;
-  if ((checked.width ?? 0) * (checked.height ?? 0) > USUAL_MOST_PIXELS)
+  if ((checked.width ?? 0) * (checked.height ?? 0) > USUAL_MAX_PIXELS)
     return <span className="verdict warn">Very large: the service may refuse it</span>;
   if (isProcessed) return <span className="verdict warn">Already processed</span>;
   return <span className="verdict good">{isKnown ? 'Ready, no upload needed' : 'Ready'}</span>;

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../parts/notice.tsx';
 import { AddButtons } from './file-inputs.tsx';
 import { type FoundFile, filesOfHandles } from './files/dropped-files.ts';
 import type { FileRecord } from './journal.ts';
-import { goOnWithUploads, openedFiles } from './resume.ts';
+import { openedFiles, resumeUploads } from './resume.ts';
 import { discardUpload, resumeUpload, stopUpload } from './send-files.ts';
 import { type UploadState, useUploads } from './uploads.ts';
 
@@ -17,8 +17,8 @@ const RELOAD_MS = 5_000;
 export const useOpenUploads = (organization: string): UploadState[] => {
   const states = useUploads();
   useEffect(() => {
-    // Without a journal, for example in a private window, there is nothing to go on with.
-    const load = () => goOnWithUploads(organization).catch(() => {});
+    // Without a journal, for example in a private window, there is nothing to resume.
+    const load = () => resumeUploads(organization).catch(() => {});
     load();
     const timer = setInterval(load, RELOAD_MS);
     return () => clearInterval(timer);
@@ -34,7 +34,7 @@ export const UploadNotice = ({ state, named }: { state: UploadState; named: bool
   const { record, phase, reason, done, leftOut, refused } = state;
   const settled = done + leftOut + refused.length;
   return (
-    <section className={`notice upload ${phase === 'disturbed' ? 'danger' : 'accent'}`} aria-label="Upload">
+    <section className={`notice upload ${phase === 'interrupted' ? 'danger' : 'accent'}`} aria-label="Upload">
       <div className="upload-words" role="status">
         {named && <strong className="cut">{record.name}</strong>}
         <span>{sentenceFor(state, settled)}</span>
@@ -42,7 +42,7 @@ export const UploadNotice = ({ state, named }: { state: UploadState; named: bool
         {phase !== 'ended' && <progress aria-label="Files uploaded" value={settled} max={record.total} />}
       </div>
       <div className="actions">
-        {(phase === 'sending' || phase === 'disturbed') && (
+        {(phase === 'sending' || phase === 'interrupted') && (
           <button type="button" className="button" onClick={() => stopUpload(record.batch)}>
             Stop upload
           </button>
@@ -71,7 +71,7 @@ const sentenceFor = (
   switch (phase) {
     case 'sending':
       return `Uploading: ${progress}. Keep this tab open.`;
-    case 'disturbed':
+    case 'interrupted':
       return `Upload interrupted at ${progress}. It goes on by itself.`;
     case 'elsewhere':
       return `Another tab uploads these files: ${progress}.`;
@@ -131,19 +131,19 @@ const Resume = ({ state }: { state: UploadState }) => {
 
 class NothingFound extends Error {}
 
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 const Names = ({ title, files }: { title: string; files: readonly FileRecord[] }) => (
   <details className="upload-names">
     <summary>{title}</summary>
     <ul>
-      {files.slice(0, MOST_NAMES).map(({ index, path, reason }) => (
+      {files.slice(0, MAX_NAMES).map(({ index, path, reason }) => (
         <li key={index}>
           {path}
           {reason && `: ${reason}`}
         </li>
       ))}
     </ul>
-    {files.length > MOST_NAMES && <p>and {count(files.length - MOST_NAMES)} more</p>}
+    {files.length > MAX_NAMES && <p>and {count(files.length - MAX_NAMES)} more</p>}
   </details>
 );

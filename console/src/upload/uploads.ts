@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react';
-import { type FileRecord, keptFiles, keptUploads, type UploadRecord } from './journal.ts';
+import { type FileRecord, savedFiles, savedUploads, type UploadRecord } from './journal.ts';
 
 /**
- * The phase of an upload: files are sent; a disturbance is waited out; another tab sends them; or files are missing,
- * because the page was closed or the user stopped it, and have to be chosen again. `ended` has nothing left to send.
+ * The phase of an upload. `sending`: this tab sends the files. `interrupted`: this tab waits until the service answers or
+ * the user has signed in again. `elsewhere`: another tab sends the files. `missing`: the page was closed or the user
+ * stopped the upload, and files have to be chosen again. `ended`: nothing is left to send.
  */
-type Phase = 'sending' | 'disturbed' | 'elsewhere' | 'missing' | 'ended';
+type Phase = 'sending' | 'interrupted' | 'elsewhere' | 'missing' | 'ended';
 
 export type UploadState = {
   record: UploadRecord;
   phase: Phase;
-  /** The reason why an upload is disturbed. */
+  /** The reason why an upload is interrupted. */
   reason: string | null;
   done: number;
   leftOut: number;
@@ -21,13 +22,13 @@ export type UploadState = {
 
 let states: ReadonlyMap<string, UploadState> = new Map();
 const listeners = new Set<() => void>();
-let isAnnounced = false;
+let isNotificationScheduled = false;
 
-const announce = (): void => {
-  if (isAnnounced) return;
-  isAnnounced = true;
+const notifySoon = (): void => {
+  if (isNotificationScheduled) return;
+  isNotificationScheduled = true;
   setTimeout(() => {
-    isAnnounced = false;
+    isNotificationScheduled = false;
     states = new Map(states);
     for (const listener of listeners) listener();
   }, 50);
@@ -36,17 +37,17 @@ const announce = (): void => {
 export const stateOf = (batch: string): UploadState | undefined => states.get(batch);
 
 /** Changes what is shown of an upload; null forgets it. */
-export const showUpload = (batch: string, change: UploadState | null): void => {
+export const setUpload = (batch: string, change: UploadState | null): void => {
   const next = new Map(states);
   if (change) next.set(batch, change);
   else next.delete(batch);
   states = next;
-  announce();
+  notifySoon();
 };
 
 export const patchUpload = (batch: string, change: Partial<UploadState>): void => {
   const state = states.get(batch);
-  if (state) showUpload(batch, { ...state, ...change });
+  if (state) setUpload(batch, { ...state, ...change });
 };
 
 const subscribe = (listener: () => void) => {
@@ -60,7 +61,7 @@ export const useUploads = (): ReadonlyMap<string, UploadState> =>
 
 /**
  * Only one tab sends the files of an upload. Browsers have locks on https and localhost only; elsewhere the idempotency
- * keys prevent that a file runs twice.
+ * keys keep a file from being run twice.
  */
 export const lockName = (batch: string): string => `darkroom-upload-${batch}`;
 
@@ -68,14 +69,14 @@ export const locks = (): LockManager | undefined => (navigator as { locks?: Lock
 
 /** Reads the journal for uploads of the organization that this tab is not sending. */
 export const loadUploads = async (organization: string): Promise<void> => {
-  const [records, held] = await Promise.all([keptUploads(organization), locks()?.query()]);
+  const [records, held] = await Promise.all([savedUploads(organization), locks()?.query()]);
   const elsewhere = new Set(held?.held?.map(({ name }) => name));
   for (const record of records) {
     const phase = states.get(record.batch)?.phase;
-    if (phase === 'sending' || phase === 'disturbed' || phase === 'ended') continue;
-    const files = await keptFiles(record.batch);
+    if (phase === 'sending' || phase === 'interrupted' || phase === 'ended') continue;
+    const files = await savedFiles(record.batch);
     const waiting = files.filter(({ state }) => state === 'waiting');
-    showUpload(record.batch, {
+    setUpload(record.batch, {
       record,
       phase: elsewhere.has(lockName(record.batch)) ? 'elsewhere' : waiting.length > 0 ? 'missing' : 'ended',
       reason: null,
@@ -87,11 +88,11 @@ export const loadUploads = async (organization: string): Promise<void> => {
   }
   const kept = new Set(records.map(({ batch }) => batch));
   for (const [batch, { phase }] of states)
-    if (phase === 'elsewhere' && !kept.has(batch)) showUpload(batch, null);
+    if (phase === 'elsewhere' && !kept.has(batch)) setUpload(batch, null);
 };
 
 /** The uploads of an organization whose files have to be chosen again. */
-export const missingOf = (organization: string): UploadState[] =>
+export const uploadsWithMissingFiles = (organization: string): UploadState[] =>
   [...states.values()].filter(
     ({ record, phase }) => record.organization === organization && phase === 'missing',
   );

@@ -33,9 +33,9 @@ export const paramsOf = (component: Component): [name: string, schema: ParamSche
   Object.entries((component.params['properties'] ?? {}) as Record<string, ParamSchema>);
 
 /** A number with more values than this is typed: a slider would be too coarse to set it. */
-const MOST_ON_SLIDER = 400;
-const MOST_SEGMENTS = 3;
-const MOST_LETTERS_IN_SEGMENTS = 26;
+const MAX_SLIDER_VALUES = 400;
+const MAX_SEGMENTS = 3;
+const MAX_LETTERS_IN_SEGMENTS = 26;
 
 /** Chooses the control for a parameter by its schema. */
 export const controlOf = (component: Component, name: string, schema: ParamSchema): Control => {
@@ -61,7 +61,7 @@ const matches = ({ pattern }: ParamSchema, text: string): boolean =>
 
 const choiceOf = (values: readonly string[]): Control => {
   if (values.includes('northeast') && values.includes('southwest')) return { kind: 'position' };
-  const isShort = values.length <= MOST_SEGMENTS && values.join('').length <= MOST_LETTERS_IN_SEGMENTS;
+  const isShort = values.length <= MAX_SEGMENTS && values.join('').length <= MAX_LETTERS_IN_SEGMENTS;
   return { kind: isShort ? 'segments' : 'choice', values };
 };
 
@@ -71,7 +71,7 @@ const numberOf = ({ type, minimum, exclusiveMinimum, maximum }: ParamSchema): Co
   if (min === undefined || maximum === undefined) return { kind: 'number', slider: null, isWhole };
   const range = maximum - min;
   const step = isWhole ? 1 : stepFor(range);
-  const slider = range / step <= MOST_ON_SLIDER * 2 && range <= MOST_ON_SLIDER * 2;
+  const slider = range / step <= MAX_SLIDER_VALUES * 2 && range <= MAX_SLIDER_VALUES * 2;
   return { kind: 'number', slider: slider ? { min, max: maximum, step } : null, isWhole };
 };
 

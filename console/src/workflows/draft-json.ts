@@ -1,7 +1,7 @@
 import type { Draft, Inputs, Step } from './draft.ts';
 
 /** The draft as the text of a file that `POST /v1/workflow` takes. */
-export const textOf = (draft: Draft): string => `${JSON.stringify(draft, null, 2)}\n`;
+export const draftToJson = (draft: Draft): string => `${JSON.stringify(draft, null, 2)}\n`;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * Reads a workflow from text. It checks only what the editor needs to show it; the service checks the rest. Throws an
  * error whose message says what to change.
  */
-export const draftFrom = (text: string): Draft => {
+export const draftFromJson = (text: string): Draft => {
   const value = parsed(text);
   if (!isObject(value)) throw new Error('The text must be a JSON object with name and workflowComponents.');
   const { name = '', inputs, workflowComponents, qa = 'off', qaSampling } = value;

@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '../local-storage.ts';
 import type { Draft } from './draft.ts';
 
 /** A draft as it is kept in this browser, with the version of the workflow that it was made from; null for a new one. */
@@ -7,28 +8,12 @@ const keyOf = (organization: string, name: string): string => `darkroom-draft:${
 
 /** Keeps a draft in this browser, so that a reload or an ended session loses nothing. */
 export const storeDraft = (organization: string, name: string, stored: StoredDraft): void =>
-  store(keyOf(organization, name), stored);
+  writeStored(keyOf(organization, name), stored);
 
 export const forgetDraft = (organization: string, name: string): void =>
   localStorage.removeItem(keyOf(organization, name));
 
 export const storedDraft = (organization: string, name: string): StoredDraft | null => {
-  const stored = read<StoredDraft>(keyOf(organization, name));
+  const stored = readStored<StoredDraft>(keyOf(organization, name));
   return Array.isArray(stored?.draft?.workflowComponents) ? stored : null;
-};
-
-export const store = (key: string, value: unknown): void => {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // The browser's storage is full or switched off: editing goes on without it.
-  }
-};
-
-export const read = <Value>(key: string): Value | null => {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as Value | null;
-  } catch {
-    return null;
-  }
 };

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Refused, urlOf } from 'darkroom-client';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { api } from '../api.ts';
 import type { Draft } from './draft.ts';
 
@@ -23,7 +23,8 @@ const stepsUpTo = ({ inputs, workflowComponents }: Steps, step: string | null): 
 
 /** The preview of all given steps on the images, as a small WebP image. */
 export const previewQuery = (organization: string, steps: Steps, images: PreviewImages) => {
-  // A step whose input has no sample is skipped in the preview; a required input would refuse the preview.
+  // Send an input without a sample as optional, so that the preview skips the steps that use it. The service refuses a
+  // preview without a required input.
   const inputs = Object.fromEntries(
     Object.entries(steps.inputs).map(([name, input]) => [
       name,
@@ -54,21 +55,11 @@ export const previewQuery = (organization: string, steps: Steps, images: Preview
   });
 };
 
-/** The address of a blob as long as the component shows it. */
+/** The object URL of a blob, revoked when the blob changes or the component is removed. */
 export const useBlobUrl = (blob: Blob | undefined): string | undefined => {
   const url = useMemo(() => blob && URL.createObjectURL(blob), [blob]);
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   return url;
-};
-
-/** Follows a value once it has not changed for `afterMs`. */
-export const useSettled = <Value>(value: Value, afterMs: number): Value => {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs);
-    return () => clearTimeout(timer);
-  }, [value, afterMs]);
-  return settled;
 };
 
 /** The preview after a step; the last image stays until the next one has come. */

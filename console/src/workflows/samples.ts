@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { newestExecutions } from '../executions/executions.ts';
 import { showToast } from '../frame/toasts.tsx';
-import { read, store } from './draft-store.ts';
+import { readStored, writeStored } from '../local-storage.ts';
 
 /** An image of the organization that workflows are tried on. */
 export type Sample = { hash: string; name: string };
@@ -16,7 +16,7 @@ const keyOf = (organization: string): string => `darkroom-samples:${organization
 
 /** The images that the editor previews on: those that the user chose, or else the inputs of the newest executions. */
 export const useSamples = (organization: string) => {
-  const [chosen, setChosen] = useState(() => read<Sample[]>(keyOf(organization)));
+  const [chosen, setChosen] = useState(() => readStored<Sample[]>(keyOf(organization)));
   const recent = useQuery({
     ...newestExecutions(organization, { limit: 50 }),
     enabled: chosen === null,
@@ -24,13 +24,13 @@ export const useSamples = (organization: string) => {
   });
   const samples = chosen ?? inputsOf(recent.data?.entries ?? []);
   const change = (next: Sample[]) => {
-    store(keyOf(organization), next);
+    writeStored(keyOf(organization), next);
     setChosen(next);
   };
   // Two tabs show the same samples.
   useEffect(() => {
     const onStorage = ({ key }: StorageEvent) => {
-      if (key === keyOf(organization)) setChosen(read<Sample[]>(keyOf(organization)));
+      if (key === keyOf(organization)) setChosen(readStored<Sample[]>(keyOf(organization)));
     };
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
@@ -75,13 +75,13 @@ const inputsOf = (executions: readonly { inputContentHash: string; inputFileName
 /** Samples for the additional inputs of one workflow, such as a logo, by the name of the input. */
 export const useInputSamples = (organization: string, workflow: string) => {
   const key = `darkroom-input-samples:${organization}:${workflow}`;
-  const [samples, setSamples] = useState(() => read<Record<string, Sample>>(key) ?? {});
+  const [samples, setSamples] = useState(() => readStored<Record<string, Sample>>(key) ?? {});
   const upload = useMutation({
     mutationFn: async ({ input, file }: { input: string; file: File }) => {
       const hash = await uploadImage(api, file, { organization });
       setSamples((previous) => {
         const next = { ...previous, [input]: { hash, name: file.name } };
-        store(key, next);
+        writeStored(key, next);
         return next;
       });
     },

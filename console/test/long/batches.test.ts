@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addWorkflow, create, ok, upload } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
+import { answerOnce } from '../support/answer-once.ts';
 import { consoleForTests } from '../support/console.ts';
 import {
   checkDocumentedClicks,
@@ -357,6 +358,24 @@ test('results get their names in the ZIP from a template, the list is saved as C
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel images' }).click();
   await page.getByRole('link', { name: 'Failed 2' }).waitFor();
   assert.equal(await page.getByRole('button', { name: /^Retry \d+ failed/ }).count(), 0);
+});
+
+test('new images of a batch appear also after a proxy has answered once in place of its stream', async () => {
+  const { administrator } = app.service();
+  const workflow = await addWorkflow(administrator, { name: 'Followed', workflowComponents: [SMALL] });
+  const json = { name: 'Followed', expected: 2 };
+  const { id } = (await ok(administrator('POST /v1/batch', { json }))).json<{ id: string }>();
+  await ok(administrator(`POST /v1/batch/${id}/pause`));
+  const contentHash = await upload(administrator);
+  const labels = { service_batch_id: id };
+  await create(administrator, workflow, { contentHash, name: 'first.jpg', labels });
+  const { page } = await app.visit();
+  const stream = await answerOnce(page, `**/v1/batch/${id}/status?*`, 502);
+  await page.goto(`/console/batches/${id}?view=table`);
+  await page.locator('.image-link', { hasText: 'first.jpg' }).waitFor();
+  await stream.answered;
+  await create(administrator, workflow, { contentHash, name: 'second.jpg', labels });
+  await page.locator('.image-link', { hasText: 'second.jpg' }).waitFor();
 });
 
 test('a budget is set on the page of a batch, and holds back what exceeds it', async () => {

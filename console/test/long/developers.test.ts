@@ -119,6 +119,22 @@ test('the whole ledger is saved as CSV, also when it is longer than one answer',
   await page.getByText(/^1 to 50 of/).waitFor();
 });
 
+test('a list has more entries than the service counts only when the service says so', async () => {
+  const { page } = await app.visit();
+  let headers = {};
+  await page.route(/\/(webhook-deliveries|ledger)\?/, (route) =>
+    route.fulfill({ headers, json: { entries: [], total: 10_000 } }),
+  );
+  for (const path of ['developers/deliveries', 'usage/ledger']) {
+    headers = {};
+    await page.goto(`/console/${path}`);
+    await page.getByText('1 to 50 of 10,000', { exact: true }).waitFor();
+    headers = { 'x-total-exceeded': 'true' };
+    await page.reload();
+    await page.getByText('1 to 50 of more than 10,000', { exact: true }).waitFor();
+  }
+});
+
 test('settings, reject codes, limits, the low-credits warning and mails are saved', async () => {
   const { administrator } = app.service();
   const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();

@@ -6,6 +6,7 @@ import { openBrowser } from '../../../service/test/support/people/browser.ts';
 import { join, PASSWORD } from '../../../service/test/support/people/people.ts';
 import { addWorkflow, ok, read, untilStatus, upload } from '../../../service/test/support/tenant.ts';
 import { until } from '../../../service/test/support/until.ts';
+import { answerOnce } from '../support/answer-once.ts';
 import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
 import { checkDocumentedClicks, mouse, signInWith } from '../support/input-devices.ts';
 
@@ -90,7 +91,7 @@ const waitForOther = async (page: Page, name: string): Promise<string> => {
   await page.waitForFunction(
     (before) =>
       document.querySelector('.review-side h2')?.textContent !== before &&
-      document.querySelector('.review-acts .primary'),
+      document.querySelector('.review-actions .primary'),
     name,
   );
   return nameShown(page);
@@ -301,6 +302,18 @@ test('when two tabs decide on the same result, the first decision counts and the
   await other.clock.fastForward(HELD_MS);
   await other.getByText('Someone else has decided on this result.').waitFor();
   assert.equal(await statusOf(ids.get('pot-1.jpg')), 'COMPLETED');
+});
+
+test('results appear by themselves also after a proxy has answered once in place of the stream', async () => {
+  const { page } = await app.visit();
+  const stream = await answerOnce(page, '**/v1/qa/stream?*', 502);
+  await page.goto('/console/review');
+  await page.getByText('Results that wait for a decision appear here by themselves.').waitFor();
+  await stream.answered;
+  const ids = await inReview('jug', 1);
+  await shown(page, 'jug-1.jpg');
+  await app.leave();
+  await approveAll([...ids.values()]);
 });
 
 test('on a phone a swipe to the right approves', async () => {

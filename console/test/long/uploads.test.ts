@@ -294,4 +294,5 @@ test('images are pasted, a folder is chosen, and a dropped folder of more than 1
   await dropOn(page, page.locator('.drop'), [many]);
   await counted(130);
   await page.getByRole('button', { name: 'Run 130' }).waitFor();
+  assert.equal(await page.getByLabel('Batch name').inputValue(), 'many', 'the cleared folder is forgotten');
 });

@@ -1,4 +1,4 @@
-import { fewAtOnce } from '../../few-at-once.ts';
+import { forEachConcurrently } from '../../for-each-concurrently.ts';
 
 /** Calls `act` for each id, a few at a time. Counts the successes and keeps the first error. */
 export const actOnEach = async (
@@ -7,7 +7,7 @@ export const actOnEach = async (
 ): Promise<{ done: number; error: unknown }> => {
   let done = 0;
   let error: unknown;
-  await fewAtOnce(ids, async (id) => {
+  await forEachConcurrently(ids, async (id) => {
     try {
       await act(id);
       done += 1;

@@ -2,15 +2,15 @@ import './bulk-bar.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Execution } from 'darkroom-client';
 import { useEffect, useState } from 'react';
-import { api, queries, sentenceOf } from '../../api.ts';
+import { api, errorMessage, queries } from '../../api.ts';
 import { count } from '../../format.ts';
 import { showToast } from '../../frame/toasts.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { useSignedIn } from '../../session/session.ts';
 import { actOnEach } from './act-on-each.ts';
-import type { Filter } from './filter.ts';
+import { BULK_ACTION_NAMES, BULK_ACTIONS, type BulkActionName, isAllowed } from './bulk-actions.ts';
+import type { Filter } from './filter/filter.ts';
 import type { Selection } from './selection.ts';
-import { allows, VERB_NAMES, VERBS, type VerbName } from './verbs.ts';
 
 type Props = {
   rows: readonly Execution[];
@@ -23,16 +23,16 @@ type Props = {
 /** The actions on the chosen executions: some by their ids, or all that match the filter, in the background. */
 export const BulkBar = ({ rows, total, hasMore, filter, selection }: Props) => {
   const { id: organization, role } = useSignedIn().organization;
-  const [running, setRunning] = useState<{ id: string; verb: VerbName }>();
+  const [running, setRunning] = useState<{ id: string; action: BulkActionName }>();
   const refresh = () => queries.invalidateQueries({ queryKey: ['executions', organization] });
   const each = useMutation({
-    mutationFn: ({ verb, ids }: { verb: VerbName; ids: string[] }) =>
-      actOnEach(ids, (id) => VERBS[verb].act(organization, id)),
-    onSuccess: ({ done, error }, { verb }) => {
+    mutationFn: ({ action, ids }: { action: BulkActionName; ids: string[] }) =>
+      actOnEach(ids, (id) => BULK_ACTIONS[action].act(organization, id)),
+    onSuccess: ({ done, error }, { action }) => {
       showToast(
         error
-          ? `${VERBS[verb].done} ${count(done)}. ${sentenceOf(error)}`
-          : `${VERBS[verb].done} ${count(done)}.`,
+          ? `${BULK_ACTIONS[action].pastParticiple} ${count(done)}. ${errorMessage(error)}`
+          : `${BULK_ACTIONS[action].pastParticiple} ${count(done)}.`,
       );
       selection.clear();
       refresh();
@@ -40,7 +40,7 @@ export const BulkBar = ({ rows, total, hasMore, filter, selection }: Props) => {
   });
   const chosen = selection.isAll ? rows : rows.filter(({ id }) => selection.ids.has(id));
   const isEmpty = !selection.isAll && chosen.length === 0;
-  const verbs = VERB_NAMES.filter((verb) => VERBS[verb].may(role));
+  const actions = BULK_ACTION_NAMES.filter((action) => BULK_ACTIONS[action].may(role));
   if (isEmpty && !running) return null;
   return (
     <section className="bulk-bar" aria-label="Selected executions">
@@ -63,27 +63,27 @@ export const BulkBar = ({ rows, total, hasMore, filter, selection }: Props) => {
               Select all {total} that match
             </button>
           )}
-          {verbs.map((verb) =>
+          {actions.map((action) =>
             selection.isAll ? (
               <ConfirmButton
-                key={verb}
+                key={action}
                 className="button compact"
-                label={`${VERBS[verb].label} all`}
-                title={`${VERBS[verb].label} all that match?`}
-                sentence={`${total} executions match the filter. ${VERBS[verb].sentence}`}
-                confirm={`${VERBS[verb].label} all`}
+                label={`${BULK_ACTIONS[action].label} all`}
+                title={`${BULK_ACTIONS[action].label} all that match?`}
+                sentence={`${total} executions match the filter. ${BULK_ACTIONS[action].sentence}`}
+                confirm={`${BULK_ACTIONS[action].label} all`}
                 onConfirm={async () => {
-                  const { id, matched } = await VERBS[verb].actOnAll(organization, filter);
+                  const { id, matched } = await BULK_ACTIONS[action].actOnAll(organization, filter);
                   selection.clear();
-                  if (matched > 0) setRunning({ id, verb });
+                  if (matched > 0) setRunning({ id, action });
                   else showToast('No execution that matches allows this now.');
                 }}
               />
             ) : (
               <EachButton
-                key={verb}
-                verb={verb}
-                ids={chosen.filter((execution) => allows(verb, execution)).map(({ id }) => id)}
+                key={action}
+                action={action}
+                ids={chosen.filter((execution) => isAllowed(action, execution)).map(({ id }) => id)}
                 busy={each.isPending}
                 act={each.mutate}
               />
@@ -99,21 +99,21 @@ export const BulkBar = ({ rows, total, hasMore, filter, selection }: Props) => {
 };
 
 type EachProps = {
-  verb: VerbName;
+  action: BulkActionName;
   ids: string[];
   busy: boolean;
-  act: (of: { verb: VerbName; ids: string[] }) => void;
+  act: (of: { action: BulkActionName; ids: string[] }) => void;
 };
 
-const EachButton = ({ verb, ids, busy, act }: EachProps) =>
+const EachButton = ({ action, ids, busy, act }: EachProps) =>
   ids.length === 0 ? null : (
-    <button type="button" className="button compact" disabled={busy} onClick={() => act({ verb, ids })}>
-      {VERBS[verb].label} {count(ids.length)}
+    <button type="button" className="button compact" disabled={busy} onClick={() => act({ action, ids })}>
+      {BULK_ACTIONS[action].label} {count(ids.length)}
     </button>
   );
 
 /** Follows a bulk act on all executions that match until it has ended, and says how it ended. */
-const Progress = ({ id, verb, onEnd }: { id: string; verb: VerbName; onEnd: () => void }) => {
+const Progress = ({ id, action, onEnd }: { id: string; action: BulkActionName; onEnd: () => void }) => {
   const organization = useSignedIn().organization.id;
   const { data, error } = useQuery({
     queryKey: ['bulk', organization, id],
@@ -126,12 +126,16 @@ const Progress = ({ id, verb, onEnd }: { id: string; verb: VerbName; onEnd: () =
   useEffect(() => {
     if (!isOver) return;
     const skipped = data?.skipped ? ` ${count(data.skipped)} were skipped.` : '';
-    showToast(error ? sentenceOf(error) : `${VERBS[verb].done} ${count(data?.changed ?? 0)}.${skipped}`);
+    showToast(
+      error
+        ? errorMessage(error)
+        : `${BULK_ACTIONS[action].pastParticiple} ${count(data?.changed ?? 0)}.${skipped}`,
+    );
     onEnd();
   }, [isOver]);
   return (
     <span role="status" className="bulk-progress">
-      {VERBS[verb].label}: {count(data?.done ?? 0)} of {count(data?.matched ?? 0)}
+      {BULK_ACTIONS[action].label}: {count(data?.done ?? 0)} of {count(data?.matched ?? 0)}
       <progress max={data?.matched ?? 1} value={data?.done ?? 0} aria-label="Progress" />
     </span>
   );

@@ -2,7 +2,7 @@ import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tan
 import type { Execution } from 'darkroom-client';
 import { createContext, useContext } from 'react';
 import { count, duration } from '../../format.ts';
-import { Moment } from '../../parts/moment.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { ERROR_CODES } from '../error-codes.ts';
 
@@ -43,7 +43,10 @@ export const columns = helper.columns([
     header: 'Batch',
     cell: ({ getValue }) => <BatchName labels={getValue()} />,
   }),
-  helper.accessor('createdAt', { header: 'Created', cell: ({ getValue }) => <Moment at={getValue()} /> }),
+  helper.accessor('createdAt', {
+    header: 'Created',
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  }),
   helper.accessor(({ startedAt, finishedAt }) => startedAt && finishedAt && duration(startedAt, finishedAt), {
     id: 'duration',
     header: 'Duration',

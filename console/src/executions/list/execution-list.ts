@@ -1,32 +1,18 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type AnswerOf, type Execution, urlOf } from 'darkroom-client';
+import { type Execution, urlOf } from 'darkroom-client';
 import { useMemo } from 'react';
-import { api } from '../../api.ts';
-import { nextPage } from '../../parts/next-page.ts';
-import { conditionsOf, type Filter, keyOfFilter } from './filter.ts';
+import { type Page, readPage } from '../../read-page.ts';
+import { conditionsOf, type Filter, keyOfFilter } from './filter/filter.ts';
 
 const PAGE = 100;
 /** A user who scrolls past the first page usually scrolls far, so later pages are larger. */
 const LATER_PAGES = 200;
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 const BUSY_MS = 1_500;
 const QUIET_MS = 5_000;
 
-type Page = AnswerOf<'get', '/v2/workflow/execution'> & {
-  /** True when there are more than `total`, which the service counts up to 10,000. */
-  isExceeded: boolean;
-  /** The address of the next page. */
-  next: string | undefined;
-};
-
-const readPage = async (url: string, signal: AbortSignal): Promise<Page> => {
-  const response = await api.open('GET', url, { signal, headers: { accept: 'application/json' } });
-  return {
-    ...((await response.json()) as AnswerOf<'get', '/v2/workflow/execution'>),
-    isExceeded: response.headers.get('x-total-exceeded') === 'true',
-    next: nextPage(response, LATER_PAGES),
-  };
-};
+const readExecutions = (url: string, signal: AbortSignal): Promise<Page<Execution>> =>
+  readPage(url, signal, LATER_PAGES);
 
 const firstUrl = (organization: string, filter: Filter, limit: number): string =>
   urlOf(
@@ -46,8 +32,8 @@ export const executionPages = (organization: string, filter: Filter, row = 0) =>
     queryKey: ['executions', organization, 'pages', keyOfFilter(filter)],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
-      const limit = Math.min(MOST_AT_ONCE, PAGE * (1 + Math.ceil(row / PAGE)));
-      return readPage(pageParam ?? firstUrl(organization, filter, limit), signal);
+      const limit = Math.min(MAX_AT_ONCE, PAGE * (1 + Math.ceil(row / PAGE)));
+      return readExecutions(pageParam ?? firstUrl(organization, filter, limit), signal);
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: (previous) => previous,
@@ -63,7 +49,7 @@ const isBusy = ({ status }: Execution): boolean => status === 'CREATED' || statu
 const newestPage = (organization: string, filter: Filter) =>
   queryOptions({
     queryKey: ['executions', organization, 'newest', keyOfFilter(filter)],
-    queryFn: ({ signal }) => readPage(firstUrl(organization, filter, PAGE), signal),
+    queryFn: ({ signal }) => readExecutions(firstUrl(organization, filter, PAGE), signal),
     refetchInterval: ({ state }) => (state.data?.entries.some(isBusy) ? BUSY_MS : QUIET_MS),
   });
 
@@ -71,7 +57,11 @@ const newestPage = (organization: string, filter: Filter) =>
  * The rows of the list with its current first page: new executions stand in front, those that no longer match are gone.
  * The other rows are those that were loaded before.
  */
-const withNewest = (rows: readonly Execution[], newest: Page, isOldestFirst: boolean): Execution[] => {
+const withNewest = (
+  rows: readonly Execution[],
+  newest: Page<Execution>,
+  isOldestFirst: boolean,
+): Execution[] => {
   const last = newest.entries.at(-1);
   if (!last || !newest.next) return newest.entries;
   const at = rows.findIndex(({ id }) => id === last.id);

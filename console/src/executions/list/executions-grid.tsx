@@ -1,7 +1,7 @@
 import './executions-grid.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
-import { Moment } from '../../parts/moment.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { Thumbnail } from '../thumbnail.tsx';
 import type { ListProps } from './executions-table.tsx';
@@ -78,7 +78,7 @@ export const ExecutionsGrid = ({
               <RowLink id={id} name={inputFileName} links={links} />
               <span className="sub">
                 <StatusBadge status={status} />
-                <Moment at={createdAt} />
+                <RelativeTime at={createdAt} />
               </span>
             </li>
           );

@@ -5,7 +5,7 @@ import type { Execution } from 'darkroom-client';
 import { type CSSProperties, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { Thumbnail } from '../thumbnail.tsx';
 import { columns, features, WIDTHS } from './columns.tsx';
-import type { Filter } from './filter.ts';
+import type { Filter } from './filter/filter.ts';
 import { RowActions } from './row-actions.tsx';
 import { RowLink, type RowLinks, useRowLinks } from './row-link.tsx';
 import type { Selection } from './selection.ts';
@@ -144,7 +144,7 @@ type RowProps = {
   isActive: boolean;
   isSelected: boolean;
   toggle: Selection['toggle'];
-  /** Rows are drawn anew when the columns change. */
+  /** Changes with the columns, so that the memoized row renders again. The row itself does not read it. */
   tracks: string;
 };
 

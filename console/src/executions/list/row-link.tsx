@@ -1,6 +1,6 @@
 import { defaultStringifySearch, useNavigate, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useCallback, useMemo } from 'react';
-import type { Filter } from './filter.ts';
+import type { Filter } from './filter/filter.ts';
 
 /** The target of the link on the name of a row, and the handler of its click. */
 export type RowLinks = {

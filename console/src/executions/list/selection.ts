@@ -5,7 +5,7 @@ export type Selection = {
   ids: ReadonlySet<string>;
   isAll: boolean;
   has(id: string): boolean;
-  /** Adds or removes one; with `isRange`, everything from the last one on. */
+  /** Adds or removes a row. With `isRange`, adds all rows from the one toggled last to this one. */
   toggle(index: number, isRange?: boolean): void;
   /** Chooses all rows that are loaded. */
   chooseLoaded(): void;

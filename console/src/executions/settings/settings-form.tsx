@@ -143,7 +143,7 @@ const Parameter = ({ name, schema, photo, value, onChange }: ParameterProps) => 
   return <JsonField label={label} hint={hint} value={value} onChange={onChange} />;
 };
 
-/** A field for a value with parts of its own, as JSON. A change takes effect once the text is valid JSON. */
+/** A field that edits any value as JSON, such as an object. A change takes effect once the text is valid JSON. */
 const JsonField = ({
   label,
   hint,

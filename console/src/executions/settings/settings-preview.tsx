@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Execution, urlOf } from 'darkroom-client';
-import { useEffect, useState } from 'react';
 import { api } from '../../api.ts';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { ProgressiveImage } from '../../parts/progressive-image.tsx';
+import { useDebounced } from '../../use-debounced.ts';
 import { imageFor } from '../executions.ts';
 import type { Step } from '../use-steps.ts';
 
@@ -14,7 +14,7 @@ const TYPING_MS = 400;
 /** The present result beside a small preview of the result with the changed settings. Nothing is saved or charged. */
 export const SettingsPreview = ({ execution, steps, settings }: Props) => {
   const { organizationId: organization, inputs, resultContentHash, resultFileName } = execution;
-  const wanted = useSettled(JSON.stringify(settings));
+  const wanted = useDebounced(JSON.stringify(settings), TYPING_MS);
   const { data, error, isFetching } = useQuery({
     queryKey: ['preview', organization, execution.id, steps, wanted],
     queryFn: async ({ signal }) => {
@@ -63,14 +63,4 @@ export const SettingsPreview = ({ execution, steps, settings }: Props) => {
       </div>
     </div>
   );
-};
-
-/** The text once it has not changed for a moment. */
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 };

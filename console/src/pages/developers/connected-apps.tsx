@@ -4,7 +4,7 @@ import { api } from '../../api.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntryList } from '../../parts/forms/entry-list.tsx';
 import type { Column } from '../../parts/listing.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { mayManage } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { AppName } from './app-name.tsx';
@@ -15,15 +15,15 @@ type Device = AnswerOf<'get', '/v1/organization/{id}/devices'>['entries'][number
 const COLUMNS: Column<Device>[] = [
   { title: 'App', cell: ({ clientName, clientId }) => <AppName name={clientName} clientId={clientId} /> },
   { title: 'User', cell: ({ userEmail }) => userEmail },
-  { title: 'Connected', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: 'Connected', kind: 'nowrap', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
     title: 'Last used',
     kind: 'nowrap',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Never'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never'),
   },
 ];
 
-/** The apps that act for people of the organization, and, for the platform administrator, the apps that may ask to. */
+/** The connected apps. The platform administrator also sees the registered apps, which people may connect. */
 export const ConnectedApps = () => {
   const { organization, user } = useSignedIn();
   const { id } = organization;

@@ -3,15 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, queries } from '../../api.ts';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { CopyField } from '../../parts/copy-field.tsx';
+import { CodeBlock } from '../../parts/copy/code-block.tsx';
+import { CopyField } from '../../parts/copy/copy-field.tsx';
 import { SelectField } from '../../parts/forms/field.tsx';
 import { ErrorNotice, Notice } from '../../parts/notice.tsx';
 import { mayManage } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { LANGUAGES, type Language, SNIPPETS } from './snippets.ts';
 
-/** Leads from nothing to a first result by a program: a workflow, a key, and code that runs as it is. */
+/** Guides a developer to a first result from code: choose a workflow, create a key, and run a complete example. */
 export const QuickStart = () => {
   const { organization, publicUrl } = useSignedIn();
   const { id } = organization;

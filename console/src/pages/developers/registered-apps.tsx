@@ -4,7 +4,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { EntryList } from '../../parts/forms/entry-list.tsx';
 import { TextField } from '../../parts/forms/field.tsx';
 import type { Column } from '../../parts/listing.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { AppName } from './app-name.tsx';
 
 type RegisteredApp = AnswerOf<'get', '/v1/oauth-client'>['entries'][number];
@@ -18,7 +18,7 @@ const COLUMNS: Column<RegisteredApp>[] = [
   {
     title: 'Registered',
     kind: 'nowrap',
-    cell: ({ builtIn, createdAt }) => (builtIn ? 'Built in' : <Moment at={createdAt} />),
+    cell: ({ builtIn, createdAt }) => (builtIn ? 'Built in' : <RelativeTime at={createdAt} />),
   },
 ];
 

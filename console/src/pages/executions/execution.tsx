@@ -10,7 +10,7 @@ import { ExecutionFacts } from '../../executions/execution-facts.tsx';
 import { ExecutionMenu } from '../../executions/execution-menu.tsx';
 import { ExecutionStage } from '../../executions/execution-stage.tsx';
 import { useExecution } from '../../executions/executions.ts';
-import { isNarrowed } from '../../executions/list/filter.ts';
+import { isNarrowed } from '../../executions/list/filter/filter.ts';
 import { isTyping } from '../../executions/list/list-keys.ts';
 import { useNeighbours } from '../../executions/neighbours.ts';
 import { Waterfall } from '../../executions/waterfall.tsx';

@@ -16,10 +16,10 @@ import {
   filterIn,
   isNarrowed,
   keyOfFilter,
-} from '../../executions/list/filter.ts';
-import { FilterBar } from '../../executions/list/filter-bar.tsx';
+} from '../../executions/list/filter/filter.ts';
+import { FilterBar } from '../../executions/list/filter/filter-bar.tsx';
+import { SavedViews } from '../../executions/list/filter/saved-views.tsx';
 import { useListKeys } from '../../executions/list/list-keys.ts';
-import { SavedViews } from '../../executions/list/saved-views.tsx';
 import { useSelection } from '../../executions/list/selection.ts';
 import { count } from '../../format.ts';
 import { DownloadCsv } from '../../parts/download-csv.tsx';

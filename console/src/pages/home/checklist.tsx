@@ -14,8 +14,11 @@ const keyOf = (organization: string): string => `darkroom-checklist-hidden-${org
 
 const TOGETHER_MS = 60_000;
 
-/** The time by which the workflows that a new organization starts with are made. Workflows of people are newer. */
-const firstOf = (workflows: readonly Workflow[]): number =>
+/**
+ * A minute after the oldest workflow. The workflows that a new organization starts with are made by then, so newer ones
+ * were made by people.
+ */
+const initialWorkflowsUntil = (workflows: readonly Workflow[]): number =>
   TOGETHER_MS + Math.min(...workflows.map(({ date }) => Date.parse(date)));
 
 /** The first steps in a new organization, for people who may take them, and whether each is done. */
@@ -51,7 +54,9 @@ export const useChecklist = (): State => {
           words: 'Create your own workflow',
           to: '/workflows',
           isDone:
-            workflows?.entries.some(({ date }) => Date.parse(date) > firstOf(workflows.entries)) ?? false,
+            workflows?.entries.some(
+              ({ date }) => Date.parse(date) > initialWorkflowsUntil(workflows.entries),
+            ) ?? false,
         },
         { words: 'Invite a colleague', to: '/organization', isDone: data.hasPeople },
         { words: 'Use an API key or connect an app', to: '/developers', isDone: data.hasApp },

@@ -1,7 +1,7 @@
 import './home.css';
 import { useQuery } from '@tanstack/react-query';
 import { balanceQuery } from '../../executions/executions.ts';
-import { Newest } from '../../executions/newest.tsx';
+import { NewestExecutions } from '../../executions/newest-executions.tsx';
 import { credits } from '../../format.ts';
 import { Heading } from '../../parts/heading.tsx';
 import { mayRun } from '../../session/rights.ts';
@@ -36,7 +36,7 @@ export const Home = () => {
           <Checklist {...checklist} />
           <Attention counts={attention.data} />
           <TodaysBatches batches={batches.data} />
-          <Newest />
+          <NewestExecutions />
         </>
       )}
     </div>

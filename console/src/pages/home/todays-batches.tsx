@@ -4,7 +4,7 @@ import { BatchTable } from '../../batches/batch-table.tsx';
 import { type Batch, newestBatches, unfinished } from '../../batches/batches.ts';
 
 const LOOKED_AT = 20;
-const MOST = 8;
+const MAX_SHOWN = 8;
 
 const isOfToday = (batch: Batch): boolean =>
   new Date(batch.lastChangedAt ?? batch.createdAt).toDateString() === new Date().toDateString();
@@ -14,7 +14,7 @@ export const todaysBatchesQuery = (organization: string) =>
   queryOptions({
     ...newestBatches(organization, LOOKED_AT),
     select: ({ entries }) =>
-      entries.filter((batch) => isOfToday(batch) || unfinished(batch) > 0).slice(0, MOST),
+      entries.filter((batch) => isOfToday(batch) || unfinished(batch) > 0).slice(0, MAX_SHOWN),
   });
 
 export const TodaysBatches = ({ batches }: { batches: readonly Batch[] | undefined }) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { urlOf } from 'darkroom-client';
 import { api } from '../../api.ts';
-import { moment } from '../../format.ts';
+import { dateTime } from '../../format.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -56,7 +56,7 @@ export const AuditLog = () => {
           <ol className="log" aria-label="Audit log, newest first">
             {data?.entries.map((entry) => (
               <li key={entry.id}>
-                <time dateTime={entry.at}>{moment(entry.at)}</time>
+                <time dateTime={entry.at}>{dateTime(entry.at)}</time>
                 <span
                   className="line"
                   title={`${entry.action} ${entry.subject} ${JSON.stringify(entry.detail)}`}

@@ -1,13 +1,13 @@
 import type { AnswerOf, Role } from 'darkroom-client';
 import { api } from '../../api.ts';
-import { CopyField } from '../../parts/copy-field.tsx';
+import { CopyField } from '../../parts/copy/copy-field.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EntryList } from '../../parts/forms/entry-list.tsx';
 import { TextField } from '../../parts/forms/field.tsx';
 import { RoleField } from '../../parts/forms/role-field.tsx';
 import type { Column } from '../../parts/listing.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { ROLE_NAMES } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 
@@ -16,7 +16,7 @@ type Invitation = AnswerOf<'get', '/v1/organization/{id}/invitations'>['entries'
 const COLUMNS: Column<Invitation>[] = [
   { title: 'Invited', cell: ({ email }) => email },
   { title: 'Role', kind: 'nowrap', cell: ({ role }) => ROLE_NAMES[role] },
-  { title: 'Expires', kind: 'nowrap', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  { title: 'Expires', kind: 'nowrap', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
 ];
 
 /** The open invitations of the organization. */

@@ -3,7 +3,7 @@ import type { AnswerOf, Role } from 'darkroom-client';
 import { useState } from 'react';
 import { api, queries, SESSION_KEY } from '../../api.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { CopyField } from '../../parts/copy-field.tsx';
+import { CopyField } from '../../parts/copy/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { RoleOptions } from '../../parts/forms/role-field.tsx';

@@ -6,7 +6,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
 import { rejectCodesQuery } from '../../review/reject-codes.ts';
 import { ReviewDesk } from '../../review/review-desk.tsx';
-import { useQueueLength } from '../../review/use-queue.ts';
+import { useQueueLength } from '../../review/use-queue-length.ts';
 import { type QueueFilter, useReviewDesk } from '../../review/use-review-desk.ts';
 import { mayReview } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';

@@ -1,15 +1,16 @@
 import './usage.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { AnswerOf } from 'darkroom-client';
+import { type AnswerOf, urlOf } from 'darkroom-client';
 import { api } from '../../api.ts';
 import { count } from '../../format.ts';
 import { DownloadCsv } from '../../parts/download-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { SelectField } from '../../parts/forms/field.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Pager } from '../../parts/pager.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { readPage } from '../../read-page.ts';
 import { useSignedIn } from '../../session/session.ts';
 import { LEDGER_KINDS, ledgerSearchOf } from './usage-search.ts';
 
@@ -27,11 +28,10 @@ export const Ledger = () => {
   const ledger = useQuery({
     queryKey: ['ledger', id, kind, offset],
     queryFn: ({ signal }) =>
-      api.get('/v1/organization/{id}/ledger', {
-        path: { id },
-        query: { ...filter, limit: PAGE, offset },
+      readPage<Entry>(
+        urlOf('/v1/organization/{id}/ledger', { id }, { ...filter, limit: PAGE, offset }),
         signal,
-      }),
+      ),
     placeholderData: (previous) => previous,
   });
   const members = useQuery({
@@ -42,7 +42,7 @@ export const Ledger = () => {
   const nameOf = (userId: string | null) =>
     members.data?.entries.find((member) => member.userId === userId)?.name ?? 'the platform administrator';
   const columns: Column<Entry>[] = [
-    { title: 'Time', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: 'Time', kind: 'nowrap', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { title: 'Entry', cell: (entry) => <What entry={entry} by={nameOf(entry.userId)} /> },
     {
       title: 'Credits',
@@ -85,6 +85,7 @@ export const Ledger = () => {
         offset={offset}
         size={PAGE}
         total={ledger.data?.total ?? 0}
+        exceeded={ledger.data?.isExceeded ?? false}
         onMove={(next) => navigate({ search: ledgerSearchOf({ kind, offset: next }) })}
       />
     </section>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from 'darkroom-client';
 import { useId } from 'react';
 import { api } from '../../api.ts';
-import { fromNow, milliseconds, moment } from '../../format.ts';
+import { dateTime, fromNow, milliseconds } from '../../format.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { type Column, Listing } from '../../parts/listing.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
@@ -84,7 +84,7 @@ const WORKER_COLUMNS: Column<Worker>[] = [
 const Lease = ({ until }: { until: string }) => {
   const seconds = Math.ceil((Date.parse(until) - Date.now()) / 1_000);
   return (
-    <time dateTime={until} title={moment(until)}>
+    <time dateTime={until} title={dateTime(until)}>
       {seconds > 0 ? `in ${seconds} s` : 'now'}
     </time>
   );

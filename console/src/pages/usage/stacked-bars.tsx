@@ -87,7 +87,7 @@ const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit'
 const periodName = (period: string, by: Props['by']): string =>
   (by === 'month' ? MONTH : DAY).format(new Date(`${period}T00:00:00Z`));
 
-/** The next of 4, 8, 12, 20, 40, 60, 80 … times a power of ten, so that the lines have round numbers. */
+/** Rounds up to 4, 8, 12, 20, 40, 80, 120, 200, 400 …, so that the lines have round numbers. */
 const niceCeiling = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(value / 4));
   const factor = [1, 2, 3, 5, 10].find((one) => one * 4 * power >= value) ?? 10;

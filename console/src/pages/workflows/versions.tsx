@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Workflow } from 'darkroom-client';
-import { api, queries, sentenceOf } from '../../api.ts';
+import { api, errorMessage, queries } from '../../api.ts';
 import { showToast } from '../../frame/toasts.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
@@ -39,7 +39,7 @@ export const Versions = () => {
         query: { organization: organization.id },
       });
     } catch (error) {
-      showToast(sentenceOf(error));
+      showToast(errorMessage(error));
       return false;
     }
     for (const key of ['versions', 'workflows'])

@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useState } from 'react';
-import { DropSign } from './drop-sign.tsx';
+import { DropIcon } from './drop-icon.tsx';
 
 type Props = {
   label: string;
@@ -33,7 +33,7 @@ export const DropZone = ({ label, hint, onFile, small = false, disabled = false 
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      {!small && <DropSign />}
+      {!small && <DropIcon />}
       <strong>{label}</strong>
       <span>
         or <u>choose a file</u>

@@ -7,10 +7,10 @@ type Stroke = { points: readonly Place[]; size?: number };
 /** A mark on an image, in parts of its width and height from 0 to 1. */
 export type HintMark = Box | Stroke;
 
-const MOST_POINTS = 500;
-const MOST_MARKS = 100;
+const MAX_POINTS = 500;
+const MAX_MARKS = 100;
 /** A point closer than this to the last one is left out of a stroke: it would not change how the stroke looks. */
-const LEAST_MOVE = 0.004;
+const MIN_MOVE = 0.004;
 const STROKE_SIZE = 0.01;
 const NEW_BOX: Box = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
 
@@ -32,7 +32,7 @@ export const MarksEditor = ({ label, value, onChange, photo, disabled = false }:
   const [draft, setDraft] = useState<HintMark>();
   const start = useRef<Place>([0, 0]);
   const name = useId();
-  const isFull = value.length >= MOST_MARKS;
+  const isFull = value.length >= MAX_MARKS;
 
   const placeOf = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): Place => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
@@ -138,8 +138,8 @@ const boxBetween = ([left, top]: Place, [right, bottom]: Place): Box => ({
 const strokeTo = (mark: HintMark | undefined, at: Place): HintMark => {
   const points = mark && isStroke(mark) ? mark.points : [];
   const last = points.at(-1);
-  const isNear = last && Math.hypot(at[0] - last[0], at[1] - last[1]) < LEAST_MOVE;
-  if (isNear || points.length >= MOST_POINTS) return { points, size: STROKE_SIZE };
+  const isNear = last && Math.hypot(at[0] - last[0], at[1] - last[1]) < MIN_MOVE;
+  if (isNear || points.length >= MAX_POINTS) return { points, size: STROKE_SIZE };
   return { points: [...points, at], size: STROKE_SIZE };
 };
 

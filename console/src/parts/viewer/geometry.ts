@@ -17,7 +17,7 @@ export const geometryIn = (trace: Trace | undefined): Geometry | undefined => {
   if (!trace?.input) return undefined;
   const original = sizeIn(trace.input);
   const last = trace.steps.at(-1);
-  // Without steps the result is the original, encoded anew.
+  // Without steps the result is the original, encoded again.
   if (!last) return { matrix: IDENTITY, original, result: original };
   const [[a, b, c] = [], [d, e, f] = []] = last.transformFromInput ?? [];
   if (a === undefined || b === undefined || c === undefined) return undefined;
@@ -31,7 +31,7 @@ export const mapped = ([a, b, c, d, e, f]: Matrix, x: number, y: number) => ({
   y: d * x + e * y + f,
 });
 
-/** The map in the other direction; undefined when everything is mapped to a line. */
+/** The inverse of a map; undefined when the map has none. */
 export const inverse = ([a, b, c, d, e, f]: Matrix): Matrix | undefined => {
   const determinant = a * e - b * d;
   if (Math.abs(determinant) < 1e-12) return undefined;

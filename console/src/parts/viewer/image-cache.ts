@@ -1,7 +1,7 @@
 /** Images that are loaded and decoded, the least recently used first. */
 const images = new Map<string, Promise<HTMLImageElement>>();
 const ready = new Map<string, HTMLImageElement>();
-const MOST = 16;
+const MAX_IMAGES = 16;
 
 /** Loads and decodes an image, once for all callers. Rejects when the browser cannot show it. */
 export const loadImage = (url: string): Promise<HTMLImageElement> => {
@@ -20,7 +20,7 @@ export const loadImage = (url: string): Promise<HTMLImageElement> => {
   images.set(url, loading);
   loading.catch(() => images.delete(url));
   for (const [oldest] of images) {
-    if (images.size <= MOST) break;
+    if (images.size <= MAX_IMAGES) break;
     images.delete(oldest);
     ready.delete(oldest);
   }

@@ -1,5 +1,5 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { moved, placeOf, type Size, type View, within, zoomedAt, zoomOf } from './view.ts';
+import { clampView, panned, placeOf, type Size, type View, zoomedAt, zoomOf } from './view.ts';
 
 export type Rectangle = { x: number; y: number; width: number; height: number };
 export type Backdrop = 'checker' | 'white' | 'black' | 'grey' | 'magenta';
@@ -34,7 +34,7 @@ export type PaneProps = {
 };
 
 const WHEEL = 0.0018;
-const LEAST_DRAWN_PX = 6;
+const MIN_DRAWN_PX = 6;
 const SWIPE_PX = 70;
 const NO_SIZE: Size = { width: 0, height: 0 };
 
@@ -47,7 +47,7 @@ export const Pane = (props: PaneProps) => {
   const pointers = useRef(new Map<number, Point>());
   const start = useRef<Point>({ x: 0, y: 0 });
   const density = window.devicePixelRatio || 1;
-  const place = placeOf(within(view, pane, image, density), pane, image, density);
+  const place = placeOf(clampView(view, pane, image, density), pane, image, density);
   const frame = { pane, image, density };
   const latest = useRef({ ...props, frame });
   latest.current = { ...props, frame };
@@ -103,12 +103,12 @@ export const Pane = (props: PaneProps) => {
       const ratio = distance(at, other) / Math.max(1, distance(before, other));
       onView(zoomedAt(view, ratio, { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 }, frame));
     } else if (props.onDraw) setDraft(partsOf(inImage(start.current), inImage(at), image));
-    else onView(moved(view, { x: at.x - before.x, y: at.y - before.y }, frame));
+    else onView(panned(view, { x: at.x - before.x, y: at.y - before.y }, frame));
   };
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     if (!pointers.current.delete(event.pointerId)) return;
     const at = inPane(event);
-    if (draft && distance(at, start.current) >= LEAST_DRAWN_PX) props.onDraw?.(draft);
+    if (draft && distance(at, start.current) >= MIN_DRAWN_PX) props.onDraw?.(draft);
     setDraft(undefined);
     const across = at.x - start.current.x;
     const isSwipe = event.pointerType === 'touch' && view.factor <= 1.01 && Math.abs(across) > SWIPE_PX;

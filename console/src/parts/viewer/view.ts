@@ -31,7 +31,7 @@ export const zoomOf = (view: View, pane: Size, image: Size, density: number): nu
   view.factor * fitScale(pane, image, density) * density;
 
 /** Keeps the zoom between fitting (or 100 %, whichever is less) and 400 %, and the image in the pane. */
-export const within = (view: View, pane: Size, image: Size, density: number): View => {
+export const clampView = (view: View, pane: Size, image: Size, density: number): View => {
   const whole = factorFor(1, pane, image, density);
   const least = Math.min(1, whole);
   const most = Math.max(1, factorFor(MAX_ZOOM, pane, image, density));
@@ -66,24 +66,24 @@ export const zoomedAt = (
   { pane, image, density }: { pane: Size; image: Size; density: number },
 ): View => {
   const before = placeOf(view, pane, image, density);
-  const factor = within({ ...view, factor: view.factor * by }, pane, image, density).factor;
+  const factor = clampView({ ...view, factor: view.factor * by }, pane, image, density).factor;
   const scale = factor * fitScale(pane, image, density);
   const point = { x: (at.x - before.left) / before.scale, y: (at.y - before.top) / before.scale };
   const middle = {
     x: (point.x + (pane.width / 2 - at.x) / scale) / image.width,
     y: (point.y + (pane.height / 2 - at.y) / scale) / image.height,
   };
-  return within({ factor, ...middle }, pane, image, density);
+  return clampView({ factor, ...middle }, pane, image, density);
 };
 
 /** Moves the image by the given distance in CSS pixels. */
-export const moved = (
+export const panned = (
   view: View,
   by: { x: number; y: number },
   { pane, image, density }: { pane: Size; image: Size; density: number },
 ): View => {
   const scale = view.factor * fitScale(pane, image, density);
-  return within(
+  return clampView(
     {
       ...view,
       x: view.x - by.x / (image.width * scale),

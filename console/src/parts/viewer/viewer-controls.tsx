@@ -2,9 +2,9 @@ import './viewer-controls.css';
 import { useId } from 'react';
 import type { Mode } from './comparison.tsx';
 import { BACKDROPS, type Backdrop } from './pane.tsx';
-import { FIT, factorFor, type Size, type View, within, zoomOf } from './view.ts';
+import { clampView, FIT, factorFor, type Size, type View, zoomOf } from './view.ts';
 
-const MODE_WORDS: Record<Mode, string> = {
+const MODE_LABELS: Record<Mode, string> = {
   slider: 'Slider',
   beside: 'Side by side',
   difference: 'Difference',
@@ -26,7 +26,7 @@ export const ModeSwitch = ({ mode, isAligned, onChange }: ModeProps) => {
       {modesFor(isAligned).map((one) => (
         <label key={one}>
           <input type="radio" name={name} checked={mode === one} onChange={() => onChange(one)} />
-          {MODE_WORDS[one]}
+          {MODE_LABELS[one]}
         </label>
       ))}
     </fieldset>
@@ -35,19 +35,22 @@ export const ModeSwitch = ({ mode, isAligned, onChange }: ModeProps) => {
 
 type ZoomProps = { view: View; onView: (view: View) => void; pane: Size; image: Size };
 
-/** The view at which one pixel of the image covers one pixel of the screen; the fitting one if it is that already. */
-export const wholePixels = (view: View, pane: Size, image: Size): View => {
+/**
+ * Toggles between 100 %, where one pixel of the image covers one pixel of the screen, and the view that fits the image
+ * into the pane.
+ */
+export const toggleActualSize = (view: View, pane: Size, image: Size): View => {
   const density = window.devicePixelRatio || 1;
   const isWhole = Math.abs(zoomOf(view, pane, image, density) - 1) < 0.01;
   return isWhole
     ? FIT
-    : within({ ...view, factor: factorFor(1, pane, image, density) }, pane, image, density);
+    : clampView({ ...view, factor: factorFor(1, pane, image, density) }, pane, image, density);
 };
 
 export const ZoomControls = ({ view, onView, pane, image }: ZoomProps) => {
   const density = window.devicePixelRatio || 1;
   const by = (ratio: number) =>
-    onView(within({ ...view, factor: view.factor * ratio }, pane, image, density));
+    onView(clampView({ ...view, factor: view.factor * ratio }, pane, image, density));
   return (
     <fieldset className="zoom">
       <legend className="hidden">Zoom</legend>
@@ -57,7 +60,7 @@ export const ZoomControls = ({ view, onView, pane, image }: ZoomProps) => {
       <button type="button" aria-label="Fit" onClick={() => onView(FIT)}>
         Fit
       </button>
-      <button type="button" aria-label="100 %" onClick={() => onView(wholePixels(view, pane, image))}>
+      <button type="button" aria-label="100 %" onClick={() => onView(toggleActualSize(view, pane, image))}>
         100 %
       </button>
       <button type="button" aria-label="Zoom in" onClick={() => by(1.5)}>
@@ -68,7 +71,7 @@ export const ZoomControls = ({ view, onView, pane, image }: ZoomProps) => {
   );
 };
 
-const BACKDROP_WORDS: Record<Backdrop, string> = {
+const BACKDROP_LABELS: Record<Backdrop, string> = {
   checker: 'Checkerboard',
   white: 'White',
   black: 'Black',
@@ -88,10 +91,10 @@ export const BackdropSwitch = ({
     <fieldset className="backdrops">
       <legend className="hidden">Backdrop</legend>
       {BACKDROPS.map((one) => (
-        <label key={one} title={BACKDROP_WORDS[one]}>
+        <label key={one} title={BACKDROP_LABELS[one]}>
           <input type="radio" name={name} checked={backdrop === one} onChange={() => onChange(one)} />
           <span className="swatch" data-backdrop={one} />
-          <span className="hidden">{BACKDROP_WORDS[one]}</span>
+          <span className="hidden">{BACKDROP_LABELS[one]}</span>
         </label>
       ))}
     </fieldset>

@@ -25,7 +25,7 @@ const workerForJob = (): Worker | undefined => {
   return new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' });
 };
 
-/** Thumbnails come first, the latest asked for before the others: those are the rows in view. */
+/** Takes thumbnails first, beginning with the newest request: it is for a row in view. */
 const nextJob = (): Job | undefined => {
   for (let job = thumbnails.pop(); job; job = thumbnails.pop()) {
     if (!job.isGone()) return job;

@@ -1,7 +1,7 @@
 /** A file with its path inside the folder that was dropped or chosen; the file name where there was no folder. */
 export type FoundFile = { file: File; path: string };
 
-/** A file that may not be opened yet: a dropped folder tells the names of its files at once, and the files one by one. */
+/** A file that may not be open yet: the browser lists the names in a dropped folder, but opens the files one by one. */
 export type ListedFile = { path: string; file?: File; open: () => Promise<File | null> };
 
 /** The dropped files, and in Chromium handles through which they can be read again after a reload. */
@@ -54,7 +54,7 @@ const filesIn = async (entry: FileSystemEntry | null): Promise<ListedFile[]> => 
   return found;
 };
 
-/** Chromium opens each file with a call that holds the page's thread, so only a few are opened in one task. */
+/** Chromium opens each file with a call that blocks the main thread, so only a few are opened in one task. */
 export const OPENED_AT_ONCE = 32;
 
 /** Opens listed files in their order. `onOpened` gets null for a file that cannot be read. */

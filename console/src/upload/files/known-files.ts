@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { api } from '../../api.ts';
-import { fewAtOnce } from '../../few-at-once.ts';
-import { currentTray, type TrayEntry, touchTray, useTray } from '../tray.ts';
-import { knownHashes, MOST_HASHES } from './known-hashes.ts';
+import { forEachConcurrently } from '../../for-each-concurrently.ts';
+import { currentTray, notifyTraySoon, type TrayEntry, useTray } from '../tray.ts';
+import { knownHashes, MAX_HASHES } from './known-hashes.ts';
 
 /** Each file needs a request of its own, so in a very large tray only the first files are looked up. */
-const MOST_PROCESSED = 1000;
+const MAX_PROCESSED = 1000;
 
 const hashOf = ({ checked }: TrayEntry): string => (checked?.ok ? checked.hash : '');
 
@@ -25,19 +25,19 @@ export const useKnownFiles = (organization: string, workflow: string | undefined
 
 const ask = async (organization: string, workflow: string, signal: AbortSignal): Promise<void> => {
   const entries = currentTray().entries.filter((entry) => hashOf(entry) !== '');
-  for (let from = 0; from < entries.length; from += MOST_HASHES) {
-    const some = entries.slice(from, from + MOST_HASHES);
+  for (let from = 0; from < entries.length; from += MAX_HASHES) {
+    const some = entries.slice(from, from + MAX_HASHES);
     const known = await knownHashes(organization, [...new Set(some.map(hashOf))], signal);
     for (const entry of some) entry.isKnown = known.has(hashOf(entry));
   }
-  const known = entries.filter(({ isKnown }) => isKnown).slice(0, MOST_PROCESSED);
-  await fewAtOnce(known, async (entry) => {
+  const known = entries.filter(({ isKnown }) => isKnown).slice(0, MAX_PROCESSED);
+  await forEachConcurrently(known, async (entry) => {
     const { total } = await api.get('/v2/workflow/execution', {
       query: { organization, workflowId: workflow, inputContentHash: hashOf(entry), limit: 0 },
       signal,
     });
     if (total === 0) return;
     entry.isProcessed = true;
-    touchTray();
+    notifyTraySoon();
   });
 };

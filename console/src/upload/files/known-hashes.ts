@@ -1,9 +1,9 @@
 import { api } from '../../api.ts';
 
 /** The most hashes that one request may ask for. */
-export const MOST_HASHES = 1000;
+export const MAX_HASHES = 1000;
 
-/** Returns those of up to 1,000 hashes whose bytes the organization has already. */
+/** Filters up to 1,000 hashes: returns the ones whose bytes the organization already has. */
 export const knownHashes = async (
   organization: string,
   hashes: readonly string[],

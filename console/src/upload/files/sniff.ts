@@ -89,7 +89,7 @@ const tiffSize = (view: DataView): Size | undefined => {
   return size.width && size.height ? { width: size.width, height: size.height } : undefined;
 };
 
-/** The largest image of an AVIF or HEIC file: its thumbnails and tiles have a size of their own. */
+/** The size of the largest image in an AVIF or HEIC file. The file also has the sizes of its thumbnails and tiles. */
 const heifSize = (view: DataView): Size | undefined => {
   let largest: Size | undefined;
   for (let at = 0; at + 16 <= view.byteLength; at += 1) {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { credits, wholeSeconds } from '../../format.ts';
 import { showToast } from '../../frame/toasts.tsx';
-import { draftFrom, textOf } from '../draft-json.ts';
+import { draftFromJson, draftToJson } from '../draft-json.ts';
 import { ESTIMATED_COUNT } from '../workflows.ts';
 import { Icon } from './icon.tsx';
 import type { Editor } from './use-editor.ts';
@@ -17,7 +17,7 @@ export const EditorBar = ({ editor, id, isSaving, onSave }: Props) => {
   const take = async (chosen: File | undefined) => {
     if (!chosen) return;
     try {
-      change(draftFrom(await chosen.text()));
+      change(draftFromJson(await chosen.text()));
       showToast(`${chosen.name} is imported.`, { run: editor.undo });
     } catch (error) {
       showToast(`${chosen.name} cannot be imported. ${error instanceof Error ? error.message : ''}`);
@@ -74,7 +74,7 @@ export const EditorBar = ({ editor, id, isSaving, onSave }: Props) => {
                   Import JSON
                 </Item>
               )}
-              <Item className="menu-item" onSelect={() => download(draft.name, textOf(draft))}>
+              <Item className="menu-item" onSelect={() => download(draft.name, draftToJson(draft))}>
                 Export JSON
               </Item>
               {isChanged && id !== null && (

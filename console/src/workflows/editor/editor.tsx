@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { imageUrl } from '../../executions/executions.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { ErrorNotice } from '../../parts/notice.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { mayManage } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 import type { Component } from '../draft.ts';
@@ -116,8 +116,8 @@ export const Editor = ({ id, storedAs, saved, step, components }: Props) => {
         description={
           newer && (
             <>
-              {newer.author.name} saved a version <Moment at={newer.date} />, after you began. Both versions
-              stay in the history, and the last one runs.
+              {newer.author.name} saved a version <RelativeTime at={newer.date} />, after you began. Both
+              versions stay in the history, and the last one runs.
             </>
           )
         }

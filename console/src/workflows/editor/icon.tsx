@@ -8,7 +8,7 @@ const PATHS = {
 };
 export type IconName = keyof typeof PATHS;
 
-/** A sign on a button. The button itself has the words. */
+/** An icon on a button. The button itself has the label. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className="icon-sign" viewBox="0 0 18 18" width={18} height={18} aria-hidden="true">
     <path d={PATHS[name]} />

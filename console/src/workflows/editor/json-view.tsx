@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { isSameDraft } from '../draft.ts';
-import { draftFrom, textOf } from '../draft-json.ts';
+import { draftFromJson, draftToJson } from '../draft-json.ts';
 import type { Editor } from './use-editor.ts';
 
 /** The workflow as JSON. Typing here changes the steps, and a change of the steps changes this text. */
@@ -17,7 +17,7 @@ export const JsonView = ({ editor }: { editor: Editor }) => {
   }
   const take = (text: string) => {
     try {
-      const next = draftFrom(text);
+      const next = draftFromJson(text);
       setTyped({ text, error: null });
       if (!isSameDraft(next, draft)) change(next, 'json');
     } catch (error) {
@@ -35,7 +35,7 @@ export const JsonView = ({ editor }: { editor: Editor }) => {
         className="textarea mono"
         spellCheck={false}
         readOnly={!mayEdit}
-        value={typed?.text ?? textOf(draft)}
+        value={typed?.text ?? draftToJson(draft)}
         aria-invalid={Boolean(wrong)}
         aria-describedby={`${id}-problem`}
         onChange={({ target }) => take(target.value)}
@@ -51,7 +51,7 @@ export const JsonView = ({ editor }: { editor: Editor }) => {
 /** True when the text describes the same workflow as the draft. */
 const isWritten = (text: string, { draft }: Editor): boolean => {
   try {
-    return isSameDraft(draftFrom(text), draft);
+    return isSameDraft(draftFromJson(text), draft);
   } catch {
     return false;
   }

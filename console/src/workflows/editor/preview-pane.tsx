@@ -24,7 +24,7 @@ export const PreviewPane = ({
   samples: Samples;
   inputSamples: InputSamples;
 }) => {
-  const { organization, settled, selected } = editor;
+  const { organization, debouncedDraft, selected } = editor;
   const { role } = useSignedIn().organization;
   const [view, setView] = useState<View>('step');
   const [backdrop, setBackdrop] = useState<Backdrop>('checker');
@@ -33,18 +33,23 @@ export const PreviewPane = ({
   const images = useMemo(() => {
     if (!sample || !mayPreview(role)) return null;
     const others = Object.entries(inputSamples.samples)
-      .filter(([name]) => name in settled.inputs)
+      .filter(([name]) => name in debouncedDraft.inputs)
       .map(([name, { hash }]) => [name, hash]);
     return { ...Object.fromEntries(others), default: sample.hash };
-  }, [sample, role, inputSamples.samples, settled.inputs]);
-  // Previews use the settled draft, which may not have the selected step yet.
-  const isThere = selected === INPUT || settled.workflowComponents.some(({ id }) => id === selected);
-  const preview = usePreview(organization, settled, view === 'step' && isThere ? selected : null, images);
+  }, [sample, role, inputSamples.samples, debouncedDraft.inputs]);
+  // Previews use the debounced draft, which may not have the selected step yet.
+  const isThere = selected === INPUT || debouncedDraft.workflowComponents.some(({ id }) => id === selected);
+  const preview = usePreview(
+    organization,
+    debouncedDraft,
+    view === 'step' && isThere ? selected : null,
+    images,
+  );
   const url = useBlobUrl(preview.data);
-  const used = settled.workflowComponents.flatMap((step) =>
+  const used = debouncedDraft.workflowComponents.flatMap((step) =>
     inputsOfStep(step, editor.componentOf(step.component)),
   );
-  const missing = otherInputs(settled.inputs).filter(
+  const missing = otherInputs(debouncedDraft.inputs).filter(
     (name) => used.includes(name) && !(name in inputSamples.samples),
   );
   const place = view === 'result' ? 'the last step' : selected === INPUT ? 'the input' : selected;

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { summaryOf } from '../controls.ts';
 import { duplicateStep, INPUT, moveStep, removeStep, type Step } from '../draft.ts';
+import { ComponentPalette } from './component-palette.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { Palette } from './palette.tsx';
 import type { Editor } from './use-editor.ts';
 import { useStepDrag } from './use-step-drag.ts';
 
@@ -80,7 +80,7 @@ export const StepList = ({ editor }: { editor: Editor }) => {
           />
         ))}
       </ol>
-      {mayEdit && <Palette editor={editor} onAdded={focusOn} />}
+      {mayEdit && <ComponentPalette editor={editor} onAdded={focusOn} />}
       <p className="hidden" role="status">
         {said}
       </p>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Refused } from 'darkroom-client';
 import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useDebounced } from '../../use-debounced.ts';
 import { type Component, type Draft, INPUT, isSameDraft } from '../draft.ts';
 import { forgetDraft, type StoredDraft, storeDraft, storedDraft } from '../draft-store.ts';
 import { historyOf, historyReducer } from '../history.ts';
-import { useSettled } from '../preview.ts';
 import { type Problem, problemOf } from '../problems.ts';
 import { estimateQuery } from '../workflows.ts';
 
-/** Typing within this time is one request for a price and one for a preview. */
+/** Debounces typing: one request for a price and one for a preview after a pause of this length. */
 const TYPING_MS = 200;
 
 type Options = {
@@ -37,15 +37,15 @@ export const useEditor = ({ organization, storedAs, saved, step, components, may
     else forgetDraft(organization, storedAs);
   }, [organization, storedAs, draft, version, isChanged]);
 
-  const settled = useSettled(draft, TYPING_MS);
+  const debouncedDraft = useDebounced(draft, TYPING_MS);
   const estimate = useQuery({
-    ...estimateQuery(organization, settled),
+    ...estimateQuery(organization, debouncedDraft),
     placeholderData: (previous) => previous,
   });
   const problem = useMemo<Problem | null>(() => {
     const { error } = estimate;
-    return error instanceof Refused && error.status === 400 ? problemOf(error.message, settled) : null;
-  }, [estimate, settled]);
+    return error instanceof Refused && error.status === 400 ? problemOf(error.message, debouncedDraft) : null;
+  }, [estimate, debouncedDraft]);
 
   const steps = draft.workflowComponents;
   const isThere = chosen === INPUT || steps.some(({ id }) => id === chosen);
@@ -55,8 +55,8 @@ export const useEditor = ({ organization, storedAs, saved, step, components, may
     components,
     mayEdit,
     draft,
-    /** The draft without the latest keystrokes, from which previews are made. */
-    settled,
+    /** Prices and previews are made from the debounced draft. */
+    debouncedDraft,
     base: { ...base, version },
     isChanged,
     wasRestored: found !== null && !isSameDraft(found.draft, saved.draft),

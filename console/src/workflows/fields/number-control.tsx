@@ -70,5 +70,5 @@ export const NumberControl = ({
   );
 };
 
-/** Removes the error of binary fractions: 0.1 + 0.2 is 0.3. */
+/** Removes the floating-point error: 0.1 + 0.2 becomes 0.3. */
 const rounded = (number: number): number => Math.round(number * 1e6) / 1e6;

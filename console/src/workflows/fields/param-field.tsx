@@ -115,7 +115,7 @@ const controlFor = (
   props: ControlProps<unknown>,
   { schema, inputs, unit, photo }: Pick<Props, 'schema' | 'inputs' | 'unit' | 'photo'>,
 ): ReactNode => {
-  // The schema that chose the control also says which values it has.
+  // The cast is safe: the control was chosen by the schema, which also fixes the type of the value.
   const of = <Value,>() => props as unknown as ControlProps<Value>;
   switch (control.kind) {
     case 'position':

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Workflow } from 'darkroom-client';
 import { useMemo } from 'react';
 import { count, credits } from '../../format.ts';
-import { Moment } from '../../parts/moment.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import type { WorkflowSort } from '../../routes/workflows.ts';
 import { mayManage } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
@@ -124,7 +124,7 @@ const Row = ({
       )}
       <td data-label="Changed" className="nowrap">
         <div>
-          <Moment at={date} />
+          <RelativeTime at={date} />
           <span className="sub cut">{author.name}</span>
         </div>
       </td>

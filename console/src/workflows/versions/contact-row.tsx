@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Execution, Workflow } from 'darkroom-client';
 import { useEffect, useRef, useState } from 'react';
-import { api, sentenceOf } from '../../api.ts';
+import { api, errorMessage } from '../../api.ts';
 import { imageUrl } from '../../executions/executions.ts';
 import { type PreviewImages, previewQuery, useBlobUrl } from '../preview.ts';
 import { type Compared, compareFiles } from './difference.ts';
@@ -116,7 +116,7 @@ type ShownProps = {
 const Shown = ({ label, name, blob, error, size, isFull }: ShownProps) => {
   const url = useBlobUrl(blob);
   const kilobytes = blob && `${(blob.size / 1000).toFixed(1)} kB`;
-  const message = error instanceof Error ? error.message : sentenceOf(error);
+  const message = error instanceof Error ? error.message : errorMessage(error);
   return (
     <figure>
       <div className="contact-image">

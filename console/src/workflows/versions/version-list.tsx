@@ -1,6 +1,6 @@
 import type { Workflow } from 'darkroom-client';
 import { credits } from '../../format.ts';
-import { Moment } from '../../parts/moment.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 
 type Props = {
   versions: readonly Workflow[];
@@ -41,7 +41,7 @@ export const VersionList = ({ versions, from, to, onChoose, onRestore }: Props) 
               {index === 0 && <span className="version-latest">Latest</span>}
             </span>
             <span className="sub">
-              <Moment at={version.date} /> by {version.author.name}
+              <RelativeTime at={version.date} /> by {version.author.name}
             </span>
             <span className="sub">
               {version.workflowComponents.length} steps, {credits(version.executionPrice)}

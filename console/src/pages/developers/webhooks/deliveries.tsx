@@ -1,12 +1,13 @@
 import '../developers.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { urlOf } from 'darkroom-client';
 import { useState } from 'react';
-import { api } from '../../../api.ts';
 import { Empty } from '../../../parts/empty.tsx';
 import { type Column, Listing } from '../../../parts/listing.tsx';
-import { Moment } from '../../../parts/moment.tsx';
 import { Pager } from '../../../parts/pager.tsx';
+import { RelativeTime } from '../../../parts/relative-time.tsx';
+import { readPage } from '../../../read-page.ts';
 import { useSignedIn } from '../../../session/session.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
@@ -15,8 +16,6 @@ import type { Delivery } from './events.ts';
 import { ReplayMany } from './replay-many.tsx';
 
 const PAGE = 50;
-/** The service counts no further. */
-const MAX_COUNTED = 10_000;
 const route = getRouteApi('/signed-in/developers/deliveries');
 
 /** The log of webhook messages: each message with its receiver and answer, and buttons to send messages again. */
@@ -28,11 +27,10 @@ export const Deliveries = () => {
   const deliveries = useQuery({
     queryKey: ['deliveries', id, filter, offset],
     queryFn: ({ signal }) =>
-      api.get('/v1/organization/{id}/webhook-deliveries', {
-        path: { id },
-        query: { ...(filter as { type?: Delivery['type'] }), limit: PAGE, offset },
+      readPage<Delivery>(
+        urlOf('/v1/organization/{id}/webhook-deliveries', { id }, { ...filter, limit: PAGE, offset }),
         signal,
-      }),
+      ),
     placeholderData: (previous) => previous,
     refetchInterval: 5_000,
   });
@@ -69,7 +67,7 @@ export const Deliveries = () => {
             offset={offset}
             size={PAGE}
             total={total}
-            exceeded={total >= MAX_COUNTED}
+            exceeded={deliveries.data?.isExceeded ?? false}
             onMove={(next) => navigate({ search: { ...filter, ...(next > 0 ? { offset: next } : {}) } })}
           />
         </div>
@@ -133,5 +131,5 @@ const columnsWith = (
     ),
   },
   { title: 'Attempts', kind: 'nowrap', cell: ({ attemptCount }) => attemptCount },
-  { title: 'Created', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: 'Created', kind: 'nowrap', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];

@@ -3,9 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, queries } from '../../../api.ts';
 import { milliseconds } from '../../../format.ts';
 import { showToast } from '../../../frame/toasts.tsx';
-import { CodeBlock } from '../../../parts/code-block.tsx';
-import { Moment } from '../../../parts/moment.tsx';
+import { CodeBlock } from '../../../parts/copy/code-block.tsx';
 import { ErrorNotice } from '../../../parts/notice.tsx';
+import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { useSignedIn } from '../../../session/session.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 import type { DeliveryWithAttempts } from './events.ts';
@@ -81,7 +81,7 @@ const Message = ({
       {nextAttemptAt && delivery.status === 'pending' && (
         <>
           <dt>Next attempt</dt>
-          <dd>{Date.parse(nextAttemptAt) > Date.now() ? <Moment at={nextAttemptAt} /> : 'due now'}</dd>
+          <dd>{Date.parse(nextAttemptAt) > Date.now() ? <RelativeTime at={nextAttemptAt} /> : 'due now'}</dd>
         </>
       )}
       <dt>URL</dt>
@@ -129,7 +129,7 @@ const Attempt = (attempt: AttemptRecord & { open: boolean }) => {
         <span>
           Attempt {number}, {milliseconds(durationMs)}
         </span>
-        <Moment at={startedAt} />
+        <RelativeTime at={startedAt} />
       </summary>
       {error && <p>{error}</p>}
       <h5>Response</h5>

@@ -1,8 +1,8 @@
 import { DELIVERY_STATUSES } from './delivery-filter.ts';
 import type { Delivery } from './events.ts';
 
-/** The status of an execution whose colour fits that of a delivery. */
-const LOOKS: Record<Delivery['status'], string> = {
+/** The execution status whose badge colour is used for each delivery status. */
+const COLOUR_STATUS: Record<Delivery['status'], string> = {
   pending: 'ACTIVE',
   held: 'CREATED',
   delivered: 'COMPLETED',
@@ -11,7 +11,7 @@ const LOOKS: Record<Delivery['status'], string> = {
 };
 
 export const DeliveryStatus = ({ status, attemptCount }: Pick<Delivery, 'status' | 'attemptCount'>) => (
-  <span className="status" data-status={LOOKS[status]}>
+  <span className="status" data-status={COLOUR_STATUS[status]}>
     {status === 'pending' && attemptCount > 0 ? 'Retrying' : DELIVERY_STATUSES[status]}
   </span>
 );

@@ -21,7 +21,7 @@ export const EVENTS: Record<EventType, string> = {
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 const ofExecutions = (type: EventType) => type.startsWith('execution.');
 
-/** The types that a choice of an endpoint stands for. */
+/** The event types that the choices of an endpoint include. */
 export const typesOf = (events: readonly EventChoice[]): EventType[] =>
   EVENT_TYPES.filter((type) =>
     events.some((choice) => choice === '*' || choice === type || choice === `${type.split('.')[0]}.*`),

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, queries } from '../../../api.ts';
-import { moment } from '../../../format.ts';
+import { dateTime } from '../../../format.ts';
 import { showToast } from '../../../frame/toasts.tsx';
-import { CodeBlock } from '../../../parts/code-block.tsx';
-import { CopyField } from '../../../parts/copy-field.tsx';
+import { CodeBlock } from '../../../parts/copy/code-block.tsx';
+import { CopyField } from '../../../parts/copy/copy-field.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { SelectField } from '../../../parts/forms/field.tsx';
 import { ErrorNotice, Notice } from '../../../parts/notice.tsx';
@@ -38,7 +38,7 @@ export const SigningSecret = () => {
         {shown && data && <CopyField label="Signing secret" value={data.secret} />}
         {data?.previousValidUntil && (
           <Notice>
-            Messages are also signed with the previous secret until {moment(data.previousValidUntil)}.
+            Messages are also signed with the previous secret until {dateTime(data.previousValidUntil)}.
           </Notice>
         )}
         <div className="actions">

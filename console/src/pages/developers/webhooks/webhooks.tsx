@@ -3,13 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, queries } from '../../../api.ts';
-import { moment, timeSince } from '../../../format.ts';
+import { dateTime, timeSince } from '../../../format.ts';
 import { showToast } from '../../../frame/toasts.tsx';
 import { ConfirmButton } from '../../../parts/confirm-button.tsx';
 import { Empty } from '../../../parts/empty.tsx';
 import { type Column, Listing } from '../../../parts/listing.tsx';
-import { Moment } from '../../../parts/moment.tsx';
 import { ErrorNotice } from '../../../parts/notice.tsx';
+import { RelativeTime } from '../../../parts/relative-time.tsx';
 import { useSignedIn } from '../../../session/session.ts';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { type Endpoint, eventWords } from './events.ts';
@@ -73,14 +73,14 @@ const State = ({ paused, disabledAt, failingSince }: Endpoint) => {
   if (disabledAt)
     return (
       <span className="status" data-status="FAILED">
-        Disabled <Moment at={disabledAt} />
+        Disabled <RelativeTime at={disabledAt} />
       </span>
     );
   if (paused) return <span className="status">Paused</span>;
   if (failingSince)
     return (
       <span className="status" data-status="FAILED">
-        <time dateTime={failingSince} title={`Since ${moment(failingSince)}`}>
+        <time dateTime={failingSince} title={`Since ${dateTime(failingSince)}`}>
           Failing for {timeSince(failingSince)}
         </time>
       </span>

@@ -1,10 +1,10 @@
 import { Content, Item, Label, Portal, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu';
 import { type FormEvent, useState } from 'react';
-import { showToast } from '../../frame/toasts.tsx';
-import { Caret } from '../../parts/caret.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/forms/field.tsx';
-import { useSignedIn } from '../../session/session.ts';
+import { showToast } from '../../../frame/toasts.tsx';
+import { Caret } from '../../../parts/caret.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { TextField } from '../../../parts/forms/field.tsx';
+import { useSignedIn } from '../../../session/session.ts';
 import { type Filter, filterIn, keyOfFilter } from './filter.ts';
 
 type View = { name: string; filter: Filter };

@@ -1,14 +1,14 @@
 import type { Execution, Role, Status } from 'darkroom-client';
 import { api } from '../../api.ts';
 import { mayReview, mayRun } from '../../session/rights.ts';
-import { conditionsOf, type Filter } from './filter.ts';
+import { conditionsOf, type Filter } from './filter/filter.ts';
 
-export type VerbName = 'retry' | 'cancel' | 'approve';
+export type BulkActionName = 'retry' | 'cancel' | 'approve';
 
-type Verb = {
+type BulkAction = {
   label: string;
-  /** The word for what has been done, at the beginning of a sentence. */
-  done: string;
+  /** The past participle, with a capital letter to begin a sentence. */
+  pastParticiple: string;
   sentence: string;
   from: readonly Status[];
   may: (role: Role) => boolean;
@@ -25,10 +25,10 @@ const onAll = (organization: string, filter: Filter) => ({
 });
 
 /** The actions on many executions at once. */
-export const VERBS: Record<VerbName, Verb> = {
+export const BULK_ACTIONS: Record<BulkActionName, BulkAction> = {
   retry: {
     label: 'Retry',
-    done: 'Retried',
+    pastParticiple: 'Retried',
     sentence: 'Failed and unpaid ones run again. Canceled and rejected ones are left out.',
     from: ['FAILED', 'PAYMENT_REQUIRED'],
     may: mayRun,
@@ -38,7 +38,7 @@ export const VERBS: Record<VerbName, Verb> = {
   },
   cancel: {
     label: 'Cancel',
-    done: 'Canceled',
+    pastParticiple: 'Canceled',
     sentence: 'Queued and running ones stop and their credits are released. You can retry them later.',
     from: ['CREATED', 'ACTIVE'],
     may: mayRun,
@@ -48,7 +48,7 @@ export const VERBS: Record<VerbName, Verb> = {
   },
   approve: {
     label: 'Approve',
-    done: 'Approved',
+    pastParticiple: 'Approved',
     sentence: 'The results of those in review are delivered and charged.',
     from: ['IN_QA'],
     may: mayReview,
@@ -58,6 +58,7 @@ export const VERBS: Record<VerbName, Verb> = {
   },
 };
 
-export const VERB_NAMES = Object.keys(VERBS) as VerbName[];
+export const BULK_ACTION_NAMES = Object.keys(BULK_ACTIONS) as BulkActionName[];
 
-export const allows = (verb: VerbName, { status }: Execution): boolean => VERBS[verb].from.includes(status);
+export const isAllowed = (action: BulkActionName, { status }: Execution): boolean =>
+  BULK_ACTIONS[action].from.includes(status);

@@ -2,14 +2,14 @@ import './filter-bar.css';
 import { Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import type { Status } from 'darkroom-client';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Caret } from '../../parts/caret.tsx';
-import { STATUS_WORDS } from '../../parts/status-badge.tsx';
+import { Caret } from '../../../parts/caret.tsx';
+import { STATUS_LABELS } from '../../../parts/status-badge.tsx';
 import type { Filter } from './filter.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterForm } from './filter-form.tsx';
 
 const TYPING_MS = 150;
-const STATUSES = Object.entries(STATUS_WORDS) as [Status, string][];
+const STATUSES = Object.entries(STATUS_LABELS) as [Status, string][];
 
 type Props = {
   filter: Filter;

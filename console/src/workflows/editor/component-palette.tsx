@@ -14,7 +14,7 @@ const fit = (name: string, search: string, keywords: string[] = []): number => {
 };
 
 /** The components by category, with a search. The chosen one becomes a step after the selected step. */
-export const Palette = ({ editor, onAdded }: { editor: Editor; onAdded: (id: string) => void }) => {
+export const ComponentPalette = ({ editor, onAdded }: { editor: Editor; onAdded: (id: string) => void }) => {
   const [open, setOpen] = useState(false);
   const { components, draft, selected, componentOf } = editor;
   const categories = [...new Set(components.map(({ category }) => category))];

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { balanceQuery } from '../executions/executions.ts';
-import { whyNotYet } from '../executions/input-slots.ts';
+import { missingInputMessage } from '../executions/input-slots.ts';
 import { count, credits, wholeSeconds } from '../format.ts';
 import { TextField } from '../parts/forms/field.tsx';
 import { ErrorNotice, Notice } from '../parts/notice.tsx';
@@ -24,7 +24,7 @@ type Props = {
 };
 
 /** Runs all images of the tray as one batch, and leads to its page. */
-export const ManyRun = ({ choice, over, onFound, onStartOver }: Props) => {
+export const BatchRun = ({ choice, over, onFound, onStartOver }: Props) => {
   const organization = useSignedIn().organization.id;
   const navigate = useNavigate();
   const tray = useTray();
@@ -34,7 +34,7 @@ export const ManyRun = ({ choice, over, onFound, onStartOver }: Props) => {
   const { workflow, slots, extras } = choice;
   const name = typedName ?? nameFor(tray, startedAt);
   const images = tray.entries.length - tray.refused - (runDuplicates ? 0 : tray.duplicates);
-  const whyNot = whyNotYet(workflow, ['default', ...slots], {
+  const whyNot = missingInputMessage(workflow, ['default', ...slots], {
     ...extras,
     default: tray.entries[0]?.file as File,
   });

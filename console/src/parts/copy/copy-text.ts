@@ -9,7 +9,7 @@ export const copyText = async (text: string): Promise<boolean> => {
       () => true,
       () => false,
     );
-  // The old way copies what is selected, so it needs an element that holds the text.
+  // execCommand copies the selection, so the text must be in an element that can be selected.
   const holder = document.createElement('textarea');
   holder.value = text;
   holder.className = 'hidden';

@@ -1,5 +1,5 @@
-import { showToast } from '../frame/toasts.tsx';
-import { copyText } from '../parts/copy-text.ts';
+import { showToast } from '../../frame/toasts.tsx';
+import { copyText } from './copy-text.ts';
 
 /** Copies a text, and shows `done` or the failure in a toast. */
 export const copyWithToast = async (text: string, done: string): Promise<void> =>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { urlOf } from 'darkroom-client';
-import { useEffect } from 'react';
 import { api, queries } from '../api.ts';
-import { checkConnection, useIsConnected } from '../connection.ts';
+import { useEventStream } from '../use-event-stream.ts';
 
 type News = { length: number; unclaimed?: number };
 
@@ -17,14 +16,8 @@ export const useQueueLength = (organization: string): News | undefined => {
     },
     staleTime: 30_000,
   });
-  const isConnected = useIsConnected();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made from the organization, so the organization covers it.
-  useEffect(() => {
-    if (!isConnected) return;
-    const stream = new EventSource(urlOf('/v1/qa/stream', {}, { organization }));
-    stream.addEventListener('queue', ({ data }) => queries.setQueryData(key, JSON.parse(data) as News));
-    stream.addEventListener('error', checkConnection);
-    return () => stream.close();
-  }, [organization, isConnected]);
+  useEventStream(urlOf('/v1/qa/stream', {}, { organization }), (event) =>
+    queries.setQueryData(key, JSON.parse(event.data) as News),
+  );
   return data;
 };

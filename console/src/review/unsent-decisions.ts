@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import type { Decision } from './desk.ts';
 
 /**
  * Decisions that the service has not taken yet, kept in this tab: they outlive a session that ends, a lost connection and a
  * reload. Another tab has decisions of its own, so none is sent twice.
  */
-export const keptDecisions = (organization: string, user: string) => {
+export const unsentDecisions = (organization: string, user: string) => {
   const key = `darkroom-decisions:${organization}:${user}`;
   const all = () => JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, Decision>;
   const store = (decisions: Record<string, Decision>) =>
@@ -20,19 +19,4 @@ export const keptDecisions = (organization: string, user: string) => {
       store(others);
     },
   };
-};
-
-/** State that is kept in this tab while it differs from its first value. */
-export const useKept = <Value>(key: string, first: Value): [Value, (value: Value) => void] => {
-  const [value, setValue] = useState(() => {
-    const stored = sessionStorage.getItem(key);
-    return stored === null ? first : (JSON.parse(stored) as Value);
-  });
-  const set = (next: Value) => {
-    const text = JSON.stringify(next);
-    if (text === JSON.stringify(first)) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, text);
-    setValue(next);
-  };
-  return [value, set];
 };

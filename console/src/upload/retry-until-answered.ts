@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 15_000;
  * Runs a call until the service answers it: waits while the service is away or busy, and until the user is signed in
  * again.
  */
-export const patient = async <Answer>(
+export const retryUntilAnswered = async <Answer>(
   batch: string,
   signal: AbortSignal,
   call: () => Promise<Answer>,
@@ -18,11 +18,11 @@ export const patient = async <Answer>(
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS))
     try {
       const answer = await call();
-      if (stateOf(batch)?.phase === 'disturbed') patchUpload(batch, { phase: 'sending', reason: null });
+      if (stateOf(batch)?.phase === 'interrupted') patchUpload(batch, { phase: 'sending', reason: null });
       return answer;
     } catch (error) {
       if (signal.aborted || !(error instanceof Refused) || !isPassing(error)) throw error;
-      patchUpload(batch, { phase: 'disturbed', reason: error.message });
+      patchUpload(batch, { phase: 'interrupted', reason: error.message });
       if (error.status === 401) await signedInAgain(signal);
       else await pause(Math.max(pauseMs, 1_000 * (error.retryAfterSeconds ?? 0)), signal);
     }

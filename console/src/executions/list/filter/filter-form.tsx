@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { SelectField, TextField } from '../../parts/forms/field.tsx';
-import { memberNamesQuery } from '../../session/member-names-query.ts';
-import { useSignedIn } from '../../session/session.ts';
-import { ERROR_CODES } from '../error-codes.ts';
-import { workflowsQuery } from '../executions.ts';
+import { SelectField, TextField } from '../../../parts/forms/field.tsx';
+import { memberNamesQuery } from '../../../session/member-names-query.ts';
+import { useSignedIn } from '../../../session/session.ts';
+import { ERROR_CODES } from '../../error-codes.ts';
+import { workflowsQuery } from '../../executions.ts';
 import { type Filter, filterIn } from './filter.ts';
 
 const DAYS: [number, string][] = [

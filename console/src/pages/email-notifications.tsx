@@ -17,7 +17,7 @@ const KINDS: Record<Kind, { label: string; hint: string }> = {
 };
 
 /** The e-mails that the person gets. Each choice is saved at once. */
-export const AccountNotices = () => {
+export const EmailNotifications = () => {
   const { user } = useSignedIn();
   const queryKey = ['notices', user.id];
   const { data, error, refetch } = useQuery({

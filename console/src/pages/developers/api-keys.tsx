@@ -1,13 +1,13 @@
 import type { ApiKey, Role } from 'darkroom-client';
 import { api } from '../../api.ts';
-import { CopyField } from '../../parts/copy-field.tsx';
+import { CopyField } from '../../parts/copy/copy-field.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EntryList } from '../../parts/forms/entry-list.tsx';
 import { SelectField, TextField } from '../../parts/forms/field.tsx';
 import { RoleField } from '../../parts/forms/role-field.tsx';
 import type { Column } from '../../parts/listing.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 import { ROLE_NAMES } from '../../session/rights.ts';
 import { useSignedIn } from '../../session/session.ts';
 
@@ -16,21 +16,21 @@ const DAY_MS = 86_400_000;
 const COLUMNS: Column<ApiKey>[] = [
   { title: 'Key', cell: ({ name }) => name },
   { title: 'Role', kind: 'nowrap', cell: ({ role }) => ROLE_NAMES[role] },
-  { title: 'Created', kind: 'nowrap', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: 'Created', kind: 'nowrap', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
     title: 'Last used',
     kind: 'nowrap',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Never'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never'),
   },
   {
     title: 'Expires',
     kind: 'nowrap',
-    cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : 'Never'),
+    cell: ({ expiresAt }) => (expiresAt ? <RelativeTime at={expiresAt} /> : 'Never'),
   },
 ];
 
 /** The API keys of the organization. */
-export const Keys = () => {
+export const ApiKeys = () => {
   const { id } = useSignedIn().organization;
   return (
     <EntryList

@@ -1,13 +1,15 @@
-import './keys.css';
+import './global-shortcuts.css';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useLayoutEffect, useState } from 'react';
-import { patiently } from '../routes/lazy-page.ts';
+import { loadWhenReachable } from '../routes/lazy-page.ts';
 import { PLACES } from './shortcuts.ts';
 
-const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await patiently(loadPalette)).Palette }));
+const loadPalette = () => import('./command-palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadWhenReachable(loadPalette)).CommandPalette }));
 const loadShortcuts = () => import('./shortcuts-dialog.tsx');
-const ShortcutsDialog = lazy(async () => ({ default: (await patiently(loadShortcuts)).ShortcutsDialog }));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await loadWhenReachable(loadShortcuts)).ShortcutsDialog,
+}));
 
 /** The longest pause between `g` and the letter of a place. */
 const SECOND_KEY_MS = 1_500;
@@ -15,7 +17,7 @@ const SECOND_KEY_MS = 1_500;
 const isInPalette = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.palette') !== null;
 
-/** The text after this key. Keys that are typed before the palette has loaded its field are collected here. */
+/** Applies a key to the text typed so far: collects what is typed before the search field of the palette is loaded. */
 const typedAfter = (text: string, key: string): string =>
   key === 'Backspace' ? text.slice(0, -1) : key.length === 1 ? text + key : text;
 
@@ -24,7 +26,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
 /** The button that opens the command palette, and the keys that work on every page. */
-export const Keys = () => {
+export const GlobalShortcuts = () => {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   const [sought, setSought] = useState('');
   const navigate = useNavigate();

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { batchNamesQuery } from '../../batches/batches.ts';
-import { memberNamesQuery } from '../../session/member-names-query.ts';
-import { useSignedIn } from '../../session/session.ts';
-import { ERROR_CODES } from '../error-codes.ts';
-import { workflowsQuery } from '../executions.ts';
+import { batchNamesQuery } from '../../../batches/batches.ts';
+import { memberNamesQuery } from '../../../session/member-names-query.ts';
+import { useSignedIn } from '../../../session/session.ts';
+import { ERROR_CODES } from '../../error-codes.ts';
+import { workflowsQuery } from '../../executions.ts';
 import { type Filter, isNarrowed, withoutPart } from './filter.ts';
 
 type Props = { filter: Filter; onChange: (filter: Filter) => void };

@@ -1,5 +1,5 @@
 import type { Status } from 'darkroom-client';
-import { STATUS_WORDS } from '../../parts/status-badge.tsx';
+import { STATUS_LABELS } from '../../../parts/status-badge.tsx';
 
 /** The filter of the list of executions, kept in the address of the page by the names of the API's parameters. */
 export type Filter = {
@@ -15,7 +15,7 @@ export type Filter = {
   label?: Record<string, string>;
   inputFileName?: string;
   inputContentHash?: string;
-  /** Only executions of this many last days, counted back from the moment at which the list is loaded. */
+  /** Only executions of the last `days` days, counted back from the moment at which the list is loaded. */
   days?: number;
   /** Dates such as 2026-01-31, in the reader's time zone. Both days are included. */
   from?: string;
@@ -39,7 +39,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MAX_DAYS = 3650;
 const DAY_MS = 86_400_000;
 
-const isStatus = (value: unknown): value is Status => typeof value === 'string' && value in STATUS_WORDS;
+const isStatus = (value: unknown): value is Status => typeof value === 'string' && value in STATUS_LABELS;
 
 /** Reads a filter from the search parameters of an address. Leaves out invalid ones. */
 export const filterIn = (search: Record<string, unknown>): Filter => {
@@ -85,6 +85,6 @@ export const withoutPart = (filter: Filter, name: keyof Filter): Filter => {
   return rest;
 };
 
-/** A filter as the same text whatever the order of its fields. */
+/** The cache key of a filter. It does not depend on the order of the fields. */
 export const keyOfFilter = (filter: Filter): string =>
   JSON.stringify(Object.entries(filter).toSorted(([one], [other]) => (one < other ? -1 : 1)));

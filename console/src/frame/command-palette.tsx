@@ -2,15 +2,16 @@ import { Content, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { useEffect, useRef, useState } from 'react';
-import { api, sentenceOf } from '../api.ts';
+import { useRef } from 'react';
+import { api, errorMessage } from '../api.ts';
 import { workflowsQuery } from '../executions/executions.ts';
-import { STATUS_WORDS } from '../parts/status-badge.tsx';
+import { STATUS_LABELS } from '../parts/status-badge.tsx';
 import { useSignedIn } from '../session/session.ts';
+import { useDebounced } from '../use-debounced.ts';
 import { AREAS, type Area, pagesFor } from './areas.ts';
 import { PLACES } from './shortcuts.ts';
 
-const MOST = 6;
+const MAX_FOUND = 6;
 const PAUSE_MS = 120;
 
 type Props = {
@@ -24,7 +25,7 @@ const AREA_NAMES = Object.keys(AREAS) as Area[];
 type Entry = { key: string; words: string; about?: string; run: () => void };
 
 /** Finds pages, workflows, batches and images by a few letters, and goes there. */
-export const Palette = ({ text, onText, onClose, onShortcuts }: Props) => {
+export const CommandPalette = ({ text, onText, onClose, onShortcuts }: Props) => {
   const found = useFound(text.trim());
   const { role } = useSignedIn().organization;
   const navigate = useNavigate();
@@ -73,7 +74,7 @@ export const Palette = ({ text, onText, onClose, onShortcuts }: Props) => {
       found.images.map(({ id, inputFileName, status, workflowName }) => ({
         key: id,
         words: inputFileName,
-        about: `${workflowName} · ${STATUS_WORDS[status]}`,
+        about: `${workflowName} · ${STATUS_LABELS[status]}`,
         run: to('/execution/$id', { id }),
       })),
     ],
@@ -116,12 +117,8 @@ export const Palette = ({ text, onText, onClose, onShortcuts }: Props) => {
 /** The entries that the service finds. Requested when the typing pauses; the last answer stays until the next one. */
 const useFound = (typed: string) => {
   const organization = useSignedIn().organization.id;
-  const [text, setText] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setText(typed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const query = { organization, search: text, limit: MOST };
+  const text = useDebounced(typed, PAUSE_MS);
+  const query = { organization, search: text, limit: MAX_FOUND };
   const answer = { enabled: text !== '', placeholderData: <Data,>(previous: Data | undefined) => previous };
   const batches = useQuery({
     queryKey: ['batches', organization, 'palette', text],
@@ -140,8 +137,9 @@ const useFound = (typed: string) => {
   const isLoading = typed !== text || batches.isFetching || images.isFetching;
   const error = batches.error ?? images.error;
   return {
-    outcome: isLoading ? 'Searching' : error ? sentenceOf(error) : 'Nothing found',
-    workflows: typed === '' ? [] : (workflows?.entries.filter(({ name }) => has(name)).slice(0, MOST) ?? []),
+    outcome: isLoading ? 'Searching' : error ? errorMessage(error) : 'Nothing found',
+    workflows:
+      typed === '' ? [] : (workflows?.entries.filter(({ name }) => has(name)).slice(0, MAX_FOUND) ?? []),
     batches: typed === '' ? [] : (batches.data?.entries.filter(({ name }) => !isEarlier || has(name)) ?? []),
     images:
       typed === ''

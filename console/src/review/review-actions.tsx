@@ -15,11 +15,11 @@ type Props = {
 };
 
 /** The buttons for a decision, the last decision with a button to undo it, and decisions that did not arrive. */
-export const ReviewActs = ({ review, item, onApprove, onReject }: Props) => {
+export const ReviewActions = ({ review, item, onApprove, onReject }: Props) => {
   const { lastHeld, failed, undo, send } = review;
   const isDecided = !isOpen(item);
   return (
-    <div className="review-acts">
+    <div className="review-actions">
       <div className="held" role="status">
         {lastHeld && lastHeld.state === 'held' && (
           <span key={idOf(lastHeld)} className="held-line" style={{ animationDuration: `${HELD_MS}ms` }}>

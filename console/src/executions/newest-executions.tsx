@@ -3,21 +3,21 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Status } from 'darkroom-client';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
-import { STATUS_WORDS } from '../parts/status-badge.tsx';
+import { STATUS_LABELS } from '../parts/status-badge.tsx';
 import { mayRun } from '../session/rights.ts';
 import { useSignedIn } from '../session/session.ts';
 import { ExecutionCard, ExecutionCardSkeleton } from './execution-card.tsx';
 import { newestExecutions } from './executions.ts';
 
 const PAGE = 20;
-const MOST = 1000;
+const MAX_SHOWN = 1000;
 const route = getRouteApi('/signed-in/');
 
 /** The newest executions on Home. Their filter and their number are in the address, so that Back returns to them. */
-export const Newest = () => {
+export const NewestExecutions = () => {
   const { organization } = useSignedIn();
   const { status, show = PAGE } = route.useSearch();
-  const limit = Math.min(show, MOST);
+  const limit = Math.min(show, MAX_SHOWN);
   const navigate = route.useNavigate();
   const change = (next: { status?: Status; show?: number }) =>
     navigate({ search: next, replace: true, resetScroll: false });
@@ -35,7 +35,7 @@ export const Newest = () => {
           onChange={({ target }) => change(target.value ? { status: target.value as Status } : {})}
         >
           <option value="">All statuses</option>
-          {Object.entries(STATUS_WORDS).map(([value, words]) => (
+          {Object.entries(STATUS_LABELS).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>
@@ -66,12 +66,12 @@ export const Newest = () => {
               ))}
         </ul>
       )}
-      {data && data.total > data.entries.length && limit < MOST && (
+      {data && data.total > data.entries.length && limit < MAX_SHOWN && (
         <div className="actions">
           <button
             type="button"
             className="button"
-            onClick={() => change({ ...(status && { status }), show: Math.min(limit * 2, MOST) })}
+            onClick={() => change({ ...(status && { status }), show: Math.min(limit * 2, MAX_SHOWN) })}
           >
             Show more
           </button>
