@@ -656,7 +656,7 @@ create index executions_by_error_code on executions (organization_id, error_code
 -- it is kept short.
 create index executions_by_search on executions using gin (search_grams) with (gin_pending_list_limit = 1024)
   where status not in ('CREATED', 'ACTIVE');
-create index executions_of_batch on executions (organization_id, batch_id, created_at, id) where batch_id is not null;
+create index executions_in_batch_order on executions (organization_id, batch_id, created_at, id) where batch_id is not null;
 create index executions_queued on executions (organization_id, priority desc, queued_at, id)
   where status = 'CREATED' and not paused;
 create index executions_running on executions (worker) where status = 'ACTIVE';
