@@ -6,7 +6,7 @@ import type { AttemptTrace } from '../domain/executions/trace.ts';
 import type {
   ApiKeyId,
   BatchId,
-  BulkActId,
+  BulkActionId,
   ContentHash,
   ExecutionId,
   OrganizationId,
@@ -180,7 +180,7 @@ export type Executions = {
   retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | Date | undefined>;
   /** Ends the execution as FAILED; false when its state does not allow it. */
   cancel(organizationId: OrganizationId, id: ExecutionId, error: ExecutionError): Promise<boolean>;
-  bulk: BulkActs;
+  bulkActions: BulkActions;
   giveFeedback(
     id: ExecutionId,
     userId: UserId,
@@ -188,14 +188,14 @@ export type Executions = {
   ): Promise<void>;
 };
 
-export const BULK_VERBS = ['retry', 'cancel', 'approve'] as const;
-export type BulkVerb = (typeof BULK_VERBS)[number];
+export const BULK_ACTION_VERBS = ['retry', 'cancel', 'approve'] as const;
+export type BulkActionVerb = (typeof BULK_ACTION_VERBS)[number];
 
-/** A bulk act: one verb for all executions that match a filter, carried out in the background. */
-export type BulkAct = {
-  id: BulkActId;
-  verb: BulkVerb;
-  /** The number of executions that matched when the act began and whose status allowed the verb. */
+/** A bulk action: one verb for all executions that match a filter, carried out in the background. */
+export type BulkAction = {
+  id: BulkActionId;
+  verb: BulkActionVerb;
+  /** The number of executions that matched when the action began and whose status allowed the verb. */
   matched: number;
   /** The number of executions handled so far: each was changed, or skipped because its status had changed. */
   done: number;
@@ -204,13 +204,13 @@ export type BulkAct = {
   finishedAt: Date | null;
 };
 
-export type BulkActs = {
-  /** Records the act. A worker carries it out. */
+export type BulkActions = {
+  /** Records the action. A worker carries it out. */
   start(
     organizationId: OrganizationId,
-    act: { id: BulkActId; verb: BulkVerb; filter: ExecutionFilter; by: UserId },
-  ): Promise<BulkAct>;
-  find(organizationId: OrganizationId, id: BulkActId): Promise<BulkAct | undefined>;
+    action: { id: BulkActionId; verb: BulkActionVerb; filter: ExecutionFilter; by: UserId },
+  ): Promise<BulkAction>;
+  find(organizationId: OrganizationId, id: BulkActionId): Promise<BulkAction | undefined>;
 };
 
 /** The executions as a worker sees them. Every write is fenced by worker and attempt. */

@@ -15,11 +15,11 @@ export type ObjectReferences = {
   /** Condemns objects that nothing has referred to for a day, and returns them. Nothing can refer to them any more. */
   condemn(most: number): Promise<ContentHash[]>;
   /** Records that condemned objects have been deleted from the store. */
-  gone(hashes: readonly ContentHash[]): Promise<void>;
+  markDeleted(hashes: readonly ContentHash[]): Promise<void>;
   /** Records the objects among these that the database does not know. Returns how many there were. */
-  adopt(hashes: readonly ContentHash[]): Promise<number>;
+  recordUnknown(hashes: readonly ContentHash[]): Promise<number>;
   /** The objects that were deleted after this moment, oldest first, and the moment up to which the list is complete. */
-  goneAfter(moment: Date | undefined): Promise<{ hashes: ContentHash[]; moment: Date | undefined }>;
+  deletedAfter(moment: Date | undefined): Promise<{ hashes: ContentHash[]; moment: Date | undefined }>;
 };
 
 /** Returns true to only one of all processes when work that is done every `everyHours` is due. */

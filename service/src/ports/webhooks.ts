@@ -53,7 +53,7 @@ export type ClaimRequest = {
 export type Claimed = {
   messages: DueMessage[];
   /** Messages that are not sent because their endpoint is paused, disabled or deleted. */
-  setAside: number;
+  notSendable: number;
   /** True when other senders were claiming some of the same messages at the same time. */
   contended: boolean;
   /** Undefined when the walk has reached its end. */
@@ -69,7 +69,7 @@ export type WebhookQueue = {
   /** Gives claimed messages back, so that any process can send them at once. */
   release(messageIds: string[]): Promise<void>;
   /** Makes held messages due when their endpoint is no longer paused, a limited number at once. Returns how many. */
-  resume(): Promise<number>;
+  resumeHeld(): Promise<number>;
   /** For a destination that does not answer: gives up messages that have been due longer than `MAX_OVERDUE_MS`. */
   giveUpOverdue(destination: string): Promise<void>;
   /** The time until the next message is due; undefined when none is waiting. */

@@ -1,5 +1,5 @@
 import { runTogetherBy } from '../batching/run-together.ts';
-import { openCache } from '../cache/cache.ts';
+import { openReadThroughCache } from '../cache/cache.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
 import { type HeldImage, type Images, ObjectCondemned } from '../ports/images/images.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
@@ -77,7 +77,7 @@ const USE = statement<Known>(`
 const DELETED_AT = statement<{ deletedAt: Date | null }>(`
   select deleted_at as "deletedAt" from images where organization_id = $1 and hash = $2`);
 
-const REFUSED = statement(`
+const MARK_REFUSED = statement(`
   update images set refused_at = now()
   where organization_id = $1 and hash = any ($2::text[]) and not as_result and deleted_at is null`);
 
@@ -103,7 +103,7 @@ type CachedImages = Images & {
 
 export const imagesIn = ({ run }: Database): CachedImages => {
   const lookUp = find(run);
-  const known = openCache<Key, Remembered>(async (key) => {
+  const known = openReadThroughCache<Key, Remembered>(async (key) => {
     const [organizationId, hash] = key.split('/') as [OrganizationId, ContentHash];
     const found = await lookUp(organizationId, hash);
     return found && remembered(organizationId, found);
@@ -134,8 +134,8 @@ export const imagesIn = ({ run }: Database): CachedImages => {
     },
     deletedAt: async (organizationId, hash) =>
       (await run(DELETED_AT, [organizationId, hash]))[0]?.deletedAt ?? undefined,
-    refused: async (organizationId, hashes) => {
-      await run(REFUSED, [organizationId, hashes]);
+    markRefused: async (organizationId, hashes) => {
+      await run(MARK_REFUSED, [organizationId, hashes]);
     },
     forget: (organizationId) =>
       known.forgetWhere((one) => organizationId === undefined || one.organizationId === organizationId),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { openCache } from '../cache/cache.ts';
+import { openReadThroughCache } from '../cache/cache.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { OrganizationId } from '../domain/ids.ts';
 import type {
@@ -202,7 +202,7 @@ const rotateWebhookSecret =
 const CACHE = { max: 10_000, maxAgeMs: 2_000 };
 
 export const organizationsIn = ({ run }: Database): Organizations => {
-  const askedOften = openCache<OrganizationId, AskedOften>(findAskedOften(run), CACHE);
+  const askedOften = openReadThroughCache<OrganizationId, AskedOften>(findAskedOften(run), CACHE);
   const change = { settings: changeSettings(run), limits: changeLimits(run) };
   return {
     create: create(run),

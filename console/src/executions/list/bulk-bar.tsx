@@ -112,7 +112,7 @@ const EachButton = ({ verb, ids, busy, act }: EachProps) =>
     </button>
   );
 
-/** Follows a bulk act on all executions that match until it has ended, and says how it ended. */
+/** Follows a bulk action on all executions that match until it has ended, and says how it ended. */
 const Progress = ({ id, verb, onEnd }: { id: string; verb: VerbName; onEnd: () => void }) => {
   const organization = useSignedIn().organization.id;
   const { data, error } = useQuery({

@@ -6,7 +6,7 @@ import {
   type StepTrace,
   SURE_FROM,
 } from '../../domain/executions/trace.ts';
-import { IDENTITY, rounded, type Transform } from '../../domain/images/transform.ts';
+import { IDENTITY, roundTransform, type Transform } from '../../domain/images/transform.ts';
 import type { WorkingImage } from '../files/working-image.ts';
 
 type Size = { width: number; height: number };
@@ -131,7 +131,7 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       if (confidence < SURE_FROM) addWarning(step, unsure(confidence));
     },
     moved: (transform) => {
-      const exact = transform && rounded(transform);
+      const exact = transform && roundTransform(transform);
       if (!isDeepStrictEqual(exact, IDENTITY)) entry(recording.position).transform = exact;
     },
     warn: (sentence) => addWarning(entry(recording.position), sentence),

@@ -1,4 +1,4 @@
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 import { Refusal, unavailable } from '../../domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
@@ -30,7 +30,7 @@ type Wanted = { organizationId: OrganizationId; hash: ContentHash; size: Thumbna
  */
 export const makeThumbnails = (parts: ThumbnailParts): Thumbnails => {
   const underWay = new Map<string, Promise<Buffer>>();
-  const refused = openMemory<string, Refusal>(REFUSALS_CACHE);
+  const refused = openCache<string, Refusal>(REFUSALS_CACHE);
 
   const make = async (wanted: Wanted, copy: string, asked: string): Promise<Buffer> => {
     const making = shrink(parts, wanted).finally(() => underWay.delete(asked));

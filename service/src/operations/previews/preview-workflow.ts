@@ -137,7 +137,7 @@ const findImages = async (
 const refusalOf = (failure: LaneFailure): Refusal => {
   if (failure.kind === 'no_room') return noRoom(failure);
   // An exceeded deadline or memory limit and a crash are caused by the image or the steps; other failures are not.
-  return failure.code === 'system_error' || failure.kind === 'bumped' || failure.kind === 'canceled'
+  return failure.code === 'system_error' || failure.kind === 'never_began' || failure.kind === 'canceled'
     ? unavailable('The preview could not be made just now. Try again.', 2, failure)
     : new Refusal('unprocessable_image', failure.message);
 };

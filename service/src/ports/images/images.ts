@@ -16,7 +16,7 @@ export type Images = {
   /** The time at which the organization's image was deleted; undefined when it was not. */
   deletedAt(organizationId: OrganizationId, hash: ContentHash): Promise<Date | undefined>;
   /** Records that the create which added these images was refused. They are deleted unless an execution uses them. */
-  refused(organizationId: OrganizationId, hashes: ContentHash[]): Promise<void>;
+  markRefused(organizationId: OrganizationId, hashes: ContentHash[]): Promise<void>;
 };
 
 /** Thrown when an object cannot be referred to: it is being deleted, or was deleted and must be stored again. */

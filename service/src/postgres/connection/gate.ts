@@ -1,5 +1,5 @@
 /** The number of calls that may be in the database at a time, until a call has waited for `PATIENCE_MS`. */
-const FEW = 2;
+const NARROW_LIMIT = 2;
 const PATIENCE_MS = 25;
 
 type State =
@@ -19,7 +19,7 @@ export const openGate = (most: number) => {
   let state: State = { name: 'narrow' };
 
   const letIn = () => {
-    const limit = state.name === 'wide' ? most : Math.min(FEW, most);
+    const limit = state.name === 'wide' ? most : Math.min(NARROW_LIMIT, most);
     while (inside < limit && waiting.length > 0) {
       inside += 1;
       waiting.shift()?.();

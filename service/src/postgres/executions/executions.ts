@@ -1,6 +1,6 @@
 import type { Executions, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
 import type { Database } from '../connection/database.ts';
-import { bulkActsIn } from './bulk.ts';
+import { bulkActionsIn } from './bulk-actions.ts';
 import { cancelAll } from './cancel.ts';
 import { queuedExecutions } from './counts.ts';
 import { findExecution, findStatus } from './find.ts';
@@ -62,7 +62,7 @@ export const executionsIn = (
     retry: retryExecution(database),
     cancel: async (organizationId, id, error) =>
       (await cancelAll(database.run, organizationId, [id], error)).length > 0,
-    bulk: bulkActsIn(database),
+    bulkActions: bulkActionsIn(database),
     giveFeedback: giveFeedback(database),
   };
 };

@@ -58,7 +58,7 @@ const MANY_MATCHES = 1_000;
 const MAX_COMPARED = 10_000;
 
 /** A limit with which no entry is read, not even the extra one that shows whether more follow. */
-const TOTAL_ALONE = -1;
+const LIMIT_FOR_TOTAL_ONLY = -1;
 
 /**
  * Searches file names. The index finds all matches, in no order. When there are many, the page is most likely among the
@@ -67,7 +67,7 @@ const TOTAL_ALONE = -1;
 const searchList = (database: Database, read: List): List => {
   const readPage = readList(database, 'without total');
   return async (organizationId, filter, page) => {
-    const { total } = await read(organizationId, filter, { ...page, limit: TOTAL_ALONE });
+    const { total } = await read(organizationId, filter, { ...page, limit: LIMIT_FOR_TOTAL_ONLY });
     if (total > MANY_MATCHES && !('offset' in page && page.offset > 0)) {
       const { search, ...others } = filter;
       const near = await nearFilter(database, organizationId, others, page);

@@ -1,4 +1,4 @@
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 import { isFinal, isNewer, type Status, type StatusAt } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId } from '../../domain/ids.ts';
 import type { StatusFeed } from '../../ports/executions.ts';
@@ -27,7 +27,7 @@ type Follower = { onStatus(status: Status): void; last: StatusAt };
  */
 export const statusFeedIn = (database: Database) => {
   const followers = new Map<ExecutionId, Set<Follower>>();
-  const recent = openMemory<ExecutionId, StatusAt>(RECENT);
+  const recent = openCache<ExecutionId, StatusAt>(RECENT);
   let wanted = new Set<ExecutionId>();
   let reading = false;
 

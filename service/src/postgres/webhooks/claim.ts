@@ -150,7 +150,7 @@ export const claim = async (run: Run, request: ClaimRequest): Promise<Claimed> =
   const messages = claimed.filter(({ outcome }) => outcome === null).map(messageFromRow);
   return {
     messages,
-    setAside: claimed.length - messages.length,
+    notSendable: claimed.length - messages.length,
     contended: claimed.length < summary.chosen,
     after: isCut ? position(summary.walk_organization_id!, summary.walk_destination!) : undefined,
   };

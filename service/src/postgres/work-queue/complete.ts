@@ -1,5 +1,5 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 import type { Status } from '../../domain/executions/execution-states.ts';
 import { resultFiles } from '../../domain/executions/result-files.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
@@ -121,7 +121,7 @@ const mayGoToReview = ({ qa, claim }: Completion): boolean =>
 /** Completes executions. Completions of one organization are committed together. */
 export const completeExecutions = (database: Database, results?: ResultCache) => {
   // Organizations that had an endpoint a moment ago: for them the silent statement would complete nothing.
-  const withEndpoints = openMemory<OrganizationId, true>({ max: 10_000, maxAgeMs: 60_000 });
+  const withEndpoints = openCache<OrganizationId, true>({ max: 10_000, maxAgeMs: 60_000 });
   const completeAll = async (
     organizationId: OrganizationId,
     completions: Completion[],

@@ -27,7 +27,7 @@ export const openPreviewLane = (lane: Lane, mostPerOrganization: number): Previe
       try {
         return await pool.apply(...call);
       } catch (error) {
-        const bumped = error instanceof LaneFailure && error.kind === 'bumped';
+        const bumped = error instanceof LaneFailure && error.kind === 'never_began';
         if (closed) throw stopping();
         if (!bumped || time >= TIMES_BUMPED) throw error;
       }

@@ -1,5 +1,5 @@
 import { AT_INPUT, SKIP_REASONS, type StepTrace } from '../../../domain/executions/trace.ts';
-import { compose, IDENTITY, rounded, type Transform } from '../../../domain/images/transform.ts';
+import { compose, IDENTITY, roundTransform, type Transform } from '../../../domain/images/transform.ts';
 import { RESERVED_STEP_ID } from '../../../domain/workflows/workflow.ts';
 import type { TraceOfExecution } from '../../../operations/executions/trace-of-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -123,7 +123,7 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
       confidence: first.confidence ?? null,
       ...shown(first, again, mayLook && !failed ? previewAt(id) : null),
       transform,
-      transformFromInput: fromInput && rounded(fromInput),
+      transformFromInput: fromInput && roundTransform(fromInput),
     };
   });
   const inputFailed = trace?.failed === AT_INPUT;

@@ -45,7 +45,7 @@ export const createExecution = async (world: CreateWorld, request: CreateExecuti
   const { idempotency, organizationId } = request;
   if (idempotency)
     return withKey(`${organizationId} ${idempotency.key}`, () => createOnce(world, request, idempotency));
-  return orRefuse(world, request, async (brought) => {
+  return markingRefusedImages(world, request, async (brought) => {
     const execution = await prepareExecution(world, request, brought);
     await insertExecution(world, execution);
     return execution.id;
@@ -56,7 +56,7 @@ export const createExecution = async (world: CreateWorld, request: CreateExecuti
  * Calls `create` with an empty list, to which `create` adds the new images that it stores. If `create` fails, these
  * images are marked as refused, so that they are deleted unless an execution uses them.
  */
-const orRefuse = async (
+const markingRefusedImages = async (
   { images }: CreateWorld,
   { organizationId }: CreateExecution,
   create: (brought: ContentHash[]) => Promise<ExecutionId>,
@@ -66,7 +66,7 @@ const orRefuse = async (
     return await create(brought);
   } catch (error) {
     // If this fails as well, the images are kept as if the client had uploaded them.
-    if (brought.length > 0) await images.refused(organizationId, brought).catch(() => {});
+    if (brought.length > 0) await images.markRefused(organizationId, brought).catch(() => {});
     throw error;
   }
 };
@@ -79,7 +79,7 @@ const createOnce = async (world: CreateWorld, request: CreateExecution, { key, a
     const hashes = await readHashes(request, world.config.maxImageBytes);
     return replayOf(first, fingerprintOf(asked, request, hashes));
   }
-  return orRefuse(world, request, async (brought) => {
+  return markingRefusedImages(world, request, async (brought) => {
     const execution = await prepareExecution(world, request, brought);
     const fingerprint = fingerprintOf(asked, request, hashesOf(execution.inputs));
     const inserted = await insertExecution(world, execution, { key, fingerprint });

@@ -22,7 +22,7 @@ import type { Organizations } from '../../../ports/people/organizations.ts';
 import type { ReportBroken } from '../../../ports/retention.ts';
 import type { Workflows } from '../../../ports/workflows.ts';
 import { inSpan } from '../../../tracing/spans.ts';
-import { findBroken, isObjectBroken, mayBeOurs } from '../../retention/refuse-broken.ts';
+import { findBroken, isObjectBroken, mayBeStoreFault } from '../../retention/refuse-broken.ts';
 import { type KeepWorld, type Kept, keepRecorded } from '../../uploads/keep-recorded.ts';
 import { costedInput } from '../costed-input.ts';
 import { recordStepSpans, storeWithSpans } from './attempt-spans.ts';
@@ -66,12 +66,12 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       // The execution was canceled, or the service is stopping and another worker takes it over: write nothing.
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
-        if (error.kind === 'bumped') continue;
+        if (error.kind === 'never_began') continue;
         // Check the process before another attempt is counted: an unusable one would fail that as well.
-        if (mayBeOurs(error)) await checkUsable(world, error);
+        if (mayBeStoreFault(error)) await checkUsable(world, error);
         const wasLastAttempt = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || wasLastAttempt) {
-          if (mayBeOurs(error)) {
+          if (mayBeStoreFault(error)) {
             const broken = await brokenInputOf(world, claim);
             if (broken) return failForGood(world, claim, inputMissing(broken), signal);
             logCause(world, claim, error);

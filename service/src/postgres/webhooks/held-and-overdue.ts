@@ -29,7 +29,7 @@ const resumeStatement = plannedEachTime<{ resumed: number }>(`
   )
   select count(*) as resumed from resumed`);
 
-export const resume = async (run: Run): Promise<number> => (await run(resumeStatement, []))[0]!.resumed;
+export const resumeHeld = async (run: Run): Promise<number> => (await run(resumeStatement, []))[0]!.resumed;
 
 const giveUpStatement = plannedEachTime(`
   update webhook_messages set outcome = 'gave_up', next_attempt_at = null, claimed_until = null
