@@ -434,7 +434,7 @@ comment on column images.refused_at is 'A create that brought the image along wa
 comment on column images.deleted_at is 'When the image was deleted, by retention or on request. The row stays, so that a download can say so; an upload of the same bytes revives it.';
 
 -- Triggers count the references, so that no statement can forget to. A statement that would refer to a condemned object
--- fails as a whole: its caller stores the object again and repeats the statement (operations/uploads/keep-recorded.ts).
+-- fails as a whole: its caller stores the object again and repeats the statement (operations/uploads/keep-and-record.ts).
 create function refer_to_object() returns trigger language plpgsql as $$
 begin
   insert into objects as o (hash, refs) values (new.hash, 1)

@@ -1,4 +1,4 @@
-import type { Unpaid } from '../domain/executions/allowance.ts';
+import type { UnpaidReason } from '../domain/executions/allowance.ts';
 import type { Execution, ExecutionError, InputImages } from '../domain/executions/execution.ts';
 import type { Status, StatusAt } from '../domain/executions/execution-states.ts';
 import type { Labels } from '../domain/executions/labels.ts';
@@ -18,7 +18,7 @@ import type {
 import type { Digest, ImageFacts } from '../domain/images/image-formats.ts';
 import type { QaMode, Settings } from '../domain/workflows/workflow.ts';
 import type { TraceParent } from '../tracing/spans.ts';
-import type { HeldImage } from './images/images.ts';
+import type { OrganizationImage } from './images/images.ts';
 import type { MadeOutput } from './lanes.ts';
 
 export type NewExecution = {
@@ -125,7 +125,7 @@ export type ExecutionEnd = {
   /** The time at which the result was deleted; absent when it was not. */
   resultDeletedAt?: Date;
   error: ExecutionError | null;
-  result: { image: HeldImage; fileName: string } | undefined;
+  result: { image: OrganizationImage; fileName: string } | undefined;
 };
 
 /**
@@ -177,7 +177,10 @@ export type Executions = {
   /** The number of queued executions. The answer may be up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
   /** Returns the execution as it was queued again, before any worker claims it. Undefined when its state forbids it. */
-  retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | Date | undefined>;
+  retry(
+    organizationId: OrganizationId,
+    id: ExecutionId,
+  ): Promise<Execution | UnpaidReason | Date | undefined>;
   /** Ends the execution as FAILED; false when its state does not allow it. */
   cancel(organizationId: OrganizationId, id: ExecutionId, error: ExecutionError): Promise<boolean>;
   bulkActions: BulkActions;

@@ -77,7 +77,7 @@ export type WebhookQueue = {
 };
 
 /** Longer than an attempt can take. After this time other senders can claim the messages of a sender that died. */
-export const CLAIM_MS = 60_000;
+export const WEBHOOK_CLAIM_MS = 60_000;
 
 /**
  * The longest time that a message waits for a destination that does not answer at all. The schedule of attempts ends
@@ -129,7 +129,7 @@ export type Deliveries = {
 };
 
 /** Beyond this number, a total is not counted exactly. */
-export const MAX_TOTAL = 10_000;
+export const MAX_COUNTED_DELIVERIES = 10_000;
 
 export type WebhookEndpoint = {
   id: WebhookEndpointId;

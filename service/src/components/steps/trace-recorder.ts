@@ -4,7 +4,7 @@ import {
   type SkipReason,
   type StepsTrace,
   type StepTrace,
-  SURE_FROM,
+  UNSURE_BELOW,
 } from '../../domain/executions/trace.ts';
 import { IDENTITY, roundTransform, type Transform } from '../../domain/images/transform.ts';
 import type { WorkingImage } from '../files/working-image.ts';
@@ -128,7 +128,7 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
     confide: (confidence) => {
       const step = entry(recording.position);
       step.confidence = Math.min(confidence, step.confidence ?? 1);
-      if (confidence < SURE_FROM) addWarning(step, unsure(confidence));
+      if (confidence < UNSURE_BELOW) addWarning(step, unsure(confidence));
     },
     moved: (transform) => {
       const exact = transform && roundTransform(transform);

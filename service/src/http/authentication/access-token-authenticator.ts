@@ -30,7 +30,7 @@ export const accessTokenAuthenticator = (
       const time = now();
       const known = verified.get(token);
       if (!known) return JWT.test(token) ? verify(token, time) : undefined;
-      if (known.honouredUntilMs > time.getTime()) return rights.find(known.grantId);
+      if (known.acceptedUntilMs > time.getTime()) return rights.find(known.grantId);
       verified.forget(token);
       return undefined;
     },

@@ -114,10 +114,10 @@ const nextTargets = (run: Run, action: OpenBulkAction): Promise<{ id: ExecutionI
   if (parts.length === 0) return Promise.resolve([]);
   const since = action.lastId && `(${bind(action.lastCreatedAt)}::timestamptz, ${bind(action.lastId)}::uuid)`;
   const until = bind(action.createdAt);
-  const first = parts.map(({ from, at }) => {
-    const behind = since ? ` and (${at}.created_at, ${at}.id) > ${since}` : '';
-    return `(select ${at}.created_at, ${at}.id ${from}${behind} and ${at}.created_at <= ${until}::timestamptz
-      order by ${at}.created_at, ${at}.id limit ${MAX_IN_STEP})`;
+  const first = parts.map(({ from, alias }) => {
+    const behind = since ? ` and (${alias}.created_at, ${alias}.id) > ${since}` : '';
+    return `(select ${alias}.created_at, ${alias}.id ${from}${behind} and ${alias}.created_at <= ${until}::timestamptz
+      order by ${alias}.created_at, ${alias}.id limit ${MAX_IN_STEP})`;
   });
   const next = statement<{ id: ExecutionId; createdAt: string }>(`
     select id, created_at::text as "createdAt" from (${first.join(' union all ')}) parts

@@ -1,17 +1,17 @@
 import { runTogether } from '../../batching/run-together.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionEnd, Executions } from '../../ports/executions.ts';
-import type { HeldImage } from '../../ports/images/images.ts';
+import type { OrganizationImage } from '../../ports/images/images.ts';
 import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from './result-cache.ts';
 
 type EndRow = Omit<ExecutionEnd, 'result'> &
-  Omit<HeldImage, 'hash'> & {
+  Omit<OrganizationImage, 'hash'> & {
     deletedAt: Date | null;
     id: ExecutionId;
     organizationId: OrganizationId;
     fileName: string;
-    hash: HeldImage['hash'] | null;
+    hash: OrganizationImage['hash'] | null;
   };
 
 const FIND_END = statement<EndRow>(`

@@ -130,9 +130,9 @@ const orderedParts = (
     'after' in page
       ? `(${bind(page.after.createdAt)}::timestamptz, ${bind(page.after.id)}::uuid)`
       : undefined;
-  return parts.map(({ from, at }) => {
-    const behind = after ? ` and (${at}.created_at, ${at}.id) ${follows} ${after}` : '';
-    return `select ${columns} ${from}${behind} order by ${at}.created_at ${direction}, ${at}.id ${direction}`;
+  return parts.map(({ from, alias }) => {
+    const behind = after ? ` and (${alias}.created_at, ${alias}.id) ${follows} ${after}` : '';
+    return `select ${columns} ${from}${behind} order by ${alias}.created_at ${direction}, ${alias}.id ${direction}`;
   });
 };
 

@@ -1,6 +1,6 @@
 import type { ContentHash, ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { type Run, statement } from '../connection/database.ts';
-import { USE_NOTED_EVERY } from '../images.ts';
+import { USED_AT_PRECISION } from '../images.ts';
 import { ALLOW_ERASING } from './allow-erasing.ts';
 import { imagesOf } from './sweep.ts';
 
@@ -37,7 +37,7 @@ const DELETE_IMAGES = statement(`
       and not exists (
         select from executions e where e.organization_id = $1
           and e.status = any (enum_range(null::execution_status))
-          and e.created_at between i.created_at - ${USE_NOTED_EVERY} and i.used_at + 2 * ${USE_NOTED_EVERY}
+          and e.created_at between i.created_at - ${USED_AT_PRECISION} and i.used_at + 2 * ${USED_AT_PRECISION}
           and jsonb_path_exists(e.inputs, '$.*.contentHash ? (@ == $hash)', jsonb_build_object('hash', i.hash)))
       and not exists (
         select from executions e where e.organization_id = $1 and i.as_result

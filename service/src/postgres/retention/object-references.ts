@@ -39,7 +39,7 @@ const DELETED_AFTER = statement<{ hash: ContentHash; deletedAt: Date }>(`
   order by deleted_at fetch first 1000 rows with ties`);
 
 export const objectReferencesIn = ({ run }: Database): ObjectReferences => ({
-  condemn: async (most) => (await run(CONDEMN, [most])).map(({ hash }) => hash),
+  condemn: async (max) => (await run(CONDEMN, [max])).map(({ hash }) => hash),
   markDeleted: async (hashes) => {
     await run(MARK_DELETED, [hashes]);
   },

@@ -8,7 +8,10 @@ import { refusePooler } from '../../postgres/connection/refuse-pooler.ts';
 import { schemaWatch } from '../../postgres/connection/schema-watch.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { creditsIn } from '../../postgres/credits.ts';
-import { startEmbeddedServer, visitEmbeddedServer } from '../../postgres/embedded/embedded-server.ts';
+import {
+  connectOrStartEmbeddedServer,
+  startEmbeddedServer,
+} from '../../postgres/embedded/embedded-server.ts';
 import { openResultCache } from '../../postgres/executions/result-cache.ts';
 import { imagesIn } from '../../postgres/images.ts';
 import { organizationsIn } from '../../postgres/organizations.ts';
@@ -163,7 +166,7 @@ export const visitAnySchema = async <Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
-  const { database, close } = await openBy(config, visitEmbeddedServer);
+  const { database, close } = await openBy(config, connectOrStartEmbeddedServer);
   try {
     await reach(config, database);
     return await work(database);
@@ -174,7 +177,10 @@ export const visitAnySchema = async <Result>(
 
 type OpenDatabase = { database: Database; close(): Promise<void> };
 
-const openBy = async (config: Config, openEmbedded: typeof visitEmbeddedServer): Promise<OpenDatabase> => {
+const openBy = async (
+  config: Config,
+  openEmbedded: typeof connectOrStartEmbeddedServer,
+): Promise<OpenDatabase> => {
   const embedded = config.databaseUrl
     ? undefined
     : await openEmbedded({ dataDir: openDataFolder(config.dataDir), report: reportLine });

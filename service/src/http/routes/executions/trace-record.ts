@@ -87,7 +87,14 @@ export const TraceSchema = Type.Object(
 );
 
 /** Returns the trace as clients read it. Values that the execution did not record come from the replay. */
-export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLook }: TraceOfExecution) => {
+export const traceRecord = ({
+  execution,
+  steps,
+  trace,
+  replay,
+  expectedMs,
+  maySeeImages,
+}: TraceOfExecution) => {
   const idAt = (position: number) =>
     position === AT_INPUT ? RESERVED_STEP_ID : (steps[position]?.id ?? null);
   const previewAt = (id: string) => `/v1/workflow/execution/${execution.id}/trace/${id}/preview`;
@@ -121,7 +128,7 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
       reused: first.reused ?? false,
       failed,
       confidence: first.confidence ?? null,
-      ...shown(first, again, mayLook && !failed ? previewAt(id) : null),
+      ...shown(first, again, maySeeImages && !failed ? previewAt(id) : null),
       transform,
       transformFromInput: fromInput && roundTransform(fromInput),
     };

@@ -4,7 +4,7 @@ import { cleanFileName, resultFileName } from '../../../domain/images/file-names
 import { FILE_FORMATS } from '../../../domain/images/image-formats.ts';
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../domain/images/thumbnail-sizes.ts';
 import { may } from '../../../domain/people/rights.ts';
-import type { HeldImage } from '../../../ports/images/images.ts';
+import type { OrganizationImage } from '../../../ports/images/images.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { type SentImage, sendImage } from '../../replies/send-image.ts';
 import { route } from '../../server/route.ts';
@@ -58,7 +58,7 @@ export const readImage = route({
   },
 });
 
-const whole = ({ objects, reportBroken }: World, image: HeldImage, fileName: string): SentImage => ({
+const whole = ({ objects, reportBroken }: World, image: OrganizationImage, fileName: string): SentImage => ({
   ...image,
   tag: image.hash,
   fileName,
@@ -69,7 +69,7 @@ const whole = ({ objects, reportBroken }: World, image: HeldImage, fileName: str
 const small = async (
   { thumbnails }: World,
   organizationId: OrganizationId,
-  { hash }: HeldImage,
+  { hash }: OrganizationImage,
   fileName: string,
   size: ThumbnailSize,
 ): Promise<SentImage> => {
@@ -88,7 +88,7 @@ const findReadable = async (
   organizationId: OrganizationId,
   hash: ContentHash,
   mayReview: boolean,
-): Promise<HeldImage> => {
+): Promise<OrganizationImage> => {
   const held = await images.find(organizationId, hash);
   if (held && (!held.reviewersOnly || mayReview)) return held;
   const deletedAt = held ? undefined : await images.deletedAt(organizationId, hash);

@@ -12,7 +12,7 @@ export const readPasswordReset = route({
   schema: { params: TokenParams },
   status: 204,
   handler: async (world, request, reply) => {
-    if (!(await world.passwordResets.holds(secretHash(request.params.token))))
+    if (!(await world.passwordResets.isValid(secretHash(request.params.token))))
       throw new Refusal(
         'not_found',
         'This link does not exist, was used already or has expired. Ask for a new one.',
