@@ -1,6 +1,6 @@
 /**
- * Runs `work` on every item in their order, on at most `maxAtOnce` at a time, and returns the results in that order. After a
- * failure no further item is begun; rejects with the first failure when the items in progress have ended.
+ * Runs `work` on every item in their order, on at most `maxAtOnce` at a time, and returns the results in that order.
+ * After a failure no further item is begun; rejects with the first failure when the items in progress have ended.
  */
 export const inParallel = async <Item, Result>(
   items: readonly Item[],
