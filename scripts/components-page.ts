@@ -33,8 +33,8 @@ const section = ({
   sentence,
   credits,
   params,
-  needs,
-  optional = [],
+  inputParams,
+  optionalInputParams = [],
   needsTransparency,
   ...work
 }: Component): string[] => {
@@ -42,7 +42,7 @@ const section = ({
   return [
     `### ${name}`,
     '',
-    `**${title}.** ${sentence} Credits: ${credits}.${inputsIn(needs, optional)}${
+    `**${title}.** ${sentence} Credits: ${credits}.${inputsIn(inputParams, optionalInputParams)}${
       needsTransparency
         ? ' Needs a transparent background: a workflow is refused when it is saved if an earlier step always fills the background.'
         : ''
@@ -63,12 +63,14 @@ const section = ({
   ];
 };
 
-const inputsIn = (needs: readonly string[], optional: readonly string[]): string => {
+const inputsIn = (inputParams: readonly string[], optionalInputParams: readonly string[]): string => {
   const list = (names: readonly string[]) => `\`${names.join('`, `')}\``;
-  const needed = needs.filter((need) => !optional.includes(need));
+  const needed = inputParams.filter((param) => !optionalInputParams.includes(param));
   return [
     needed.length > 0 ? ` Needs an additional input: ${list(needed)}.` : '',
-    optional.length > 0 ? ` Takes an additional input if there is one: ${list(optional)}.` : '',
+    optionalInputParams.length > 0
+      ? ` Takes an additional input if there is one: ${list(optionalInputParams)}.`
+      : '',
   ].join('');
 };
 

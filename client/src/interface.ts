@@ -202,7 +202,7 @@ export interface paths {
         /** Changes a batch. Fields that are left out stay as they are. */
         put: operations["putBatchById"];
         post?: never;
-        /** Deletes a batch with all of its executions, in the background. None of them may be unfinished. */
+        /** Deletes a batch with all of its executions, in the background. All of them must be finished. */
         delete: operations["deleteBatchById"];
         options?: never;
         head?: never;
@@ -235,7 +235,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declares that no more executions follow: the batch is completed as soon as none is unfinished. */
+        /** Closes a batch: no more executions follow, and it is completed as soon as all of its executions are finished. */
         post: operations["postBatchByIdClose"];
         delete?: never;
         options?: never;
@@ -252,7 +252,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps everything of a batch: retention deletes nothing of it. */
+        /** Puts a batch on hold: retention deletes none of its data. */
         post: operations["postBatchByIdHold"];
         delete?: never;
         options?: never;
@@ -286,7 +286,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Holds back the queued executions of a batch. Those that are being processed go on. */
+        /** Pauses a batch: its queued executions wait, and those that are being processed continue. */
         post: operations["postBatchByIdPause"];
         delete?: never;
         options?: never;
@@ -303,7 +303,7 @@ export interface paths {
         };
         /** Returns how the results of a batch are reviewed, why, and how its lots ended. */
         get: operations["getBatchByIdQa"];
-        /** Changes how the results of a batch are reviewed. Only owners and admins may weaken it. */
+        /** Changes how the results of a batch are reviewed. Only owners and admins may weaken the review. */
         put: operations["putBatchByIdQa"];
         post?: never;
         delete?: never;
@@ -355,7 +355,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets the queued executions of a paused batch go on. */
+        /** Resumes a paused batch, so that its queued executions can start. */
         post: operations["postBatchByIdResume"];
         delete?: never;
         options?: never;
@@ -908,9 +908,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns after how many days the data of the organization is deleted, by kind. */
+        /** Returns the retention rules of the organization: how many days each kind of data is kept. */
         get: operations["getOrganizationByIdRetention"];
-        /** Changes after how many days data is deleted. Kinds that are left out stay as they are. */
+        /** Changes the retention rules of the organization. Kinds that are left out stay as they are. */
         put: operations["putOrganizationByIdRetention"];
         post?: never;
         delete?: never;
@@ -1046,10 +1046,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the receivers of the organization's events, newest first. */
+        /** Lists the webhook endpoints of the organization, newest first. */
         get: operations["getOrganizationByIdWebhookEndpoints"];
         put?: never;
-        /** Adds a receiver of the organization's events. */
+        /** Adds a webhook endpoint, which receives events of the organization. */
         post: operations["postOrganizationByIdWebhookEndpoints"];
         delete?: never;
         options?: never;
@@ -1064,12 +1064,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns one receiver of the organization's events. */
+        /** Returns one webhook endpoint. */
         get: operations["getOrganizationByIdWebhookEndpointsByEndpointId"];
-        /** Changes a receiver; fields that are left out stay as they are. Enables it if it was disabled. */
+        /** Changes a webhook endpoint; fields that are left out stay as they are. Enables it if it was disabled. */
         put: operations["putOrganizationByIdWebhookEndpointsByEndpointId"];
         post?: never;
-        /** Deletes a receiver. Its messages that wait for an attempt are not sent any more. */
+        /** Deletes a webhook endpoint. Its messages that wait for an attempt are not sent any more. */
         delete: operations["deleteOrganizationByIdWebhookEndpointsByEndpointId"];
         options?: never;
         head?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a test message to one receiver, even if it is paused or disabled. Returns the delivery. */
+        /** Sends a test message to one webhook endpoint, even if it is paused or disabled. Returns the delivery. */
         post: operations["postOrganizationByIdWebhookEndpointsByEndpointIdTest"];
         delete?: never;
         options?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
+        /** Returns how much work of all organizations waits and runs, with the live workers and their lanes. */
         get: operations["getPlatformQueue"];
         put?: never;
         post?: never;
@@ -1222,7 +1222,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives up the caller's claims, so that others can review the results. */
+        /** Releases the caller's claims, so that others can review the results. */
         post: operations["postQaRelease"];
         delete?: never;
         options?: never;
@@ -1415,7 +1415,7 @@ export interface paths {
         /** Creates a new version of a workflow. The old versions can still be run. */
         put: operations["putWorkflowById"];
         post?: never;
-        /** Archives a workflow. It can no longer be listed or started; its executions continue. */
+        /** Archives a workflow. It is no longer listed and can no longer be started; its executions continue. */
         delete: operations["deleteWorkflowById"];
         options?: never;
         head?: never;
@@ -1585,7 +1585,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Runs an execution that is in review again with other settings, at the same price. */
+        /** Redoes an execution that is in review, with other settings and at the same price. */
         post: operations["postWorkflowExecutionByIdRedo"];
         delete?: never;
         options?: never;
@@ -1887,7 +1887,7 @@ export interface components {
             userId: string;
         };
         Batch: {
-            /** @description The credits that the batch may charge and hold; null: no limit */
+            /** @description The budget in credits, for charged and held credits together; null: no limit */
             budget: number | null;
             chargedCredits: number;
             /**
@@ -1915,7 +1915,7 @@ export interface components {
             createdBy: string;
             /**
              * Format: date-time
-             * @description Estimate from the throughput and the queue of the organization; null when it cannot be told
+             * @description Expected time of completion, from the throughput and the queue of the organization; null when unknown
              */
             estimatedEndAt: string | null;
             /** @description The number of executions that the batch will have */
@@ -1925,7 +1925,7 @@ export interface components {
              * @description When its first execution was created
              */
             firstCreatedAt: string | null;
-            /** @description Whether retention deletes nothing of the batch */
+            /** @description Whether the batch is on hold: retention deletes none of its data */
             held: boolean;
             heldCredits: number;
             /** @description Id of the batch */
@@ -1964,7 +1964,7 @@ export interface components {
                  */
                 lotSize: number;
             } | null;
-            /** @description How often the batch was completed */
+            /** @description How many times the batch was completed */
             round: number;
             /** @enum {unknown} */
             status: "empty" | "running" | "paused" | "completed" | "closed";
@@ -1978,7 +1978,7 @@ export interface components {
             }[];
         };
         BulkCall: {
-            /** @description How many the verb changed */
+            /** @description How many were retried, canceled or approved */
             changed: number;
             /** Format: date-time */
             createdAt: string;
@@ -2036,7 +2036,7 @@ export interface components {
             title: string;
         };
         DetailedBatch: {
-            /** @description The credits that the batch may charge and hold; null: no limit */
+            /** @description The budget in credits, for charged and held credits together; null: no limit */
             budget: number | null;
             chargedCredits: number;
             /**
@@ -2064,7 +2064,7 @@ export interface components {
             createdBy: string;
             /**
              * Format: date-time
-             * @description Estimate from the throughput and the queue of the organization; null when it cannot be told
+             * @description Expected time of completion, from the throughput and the queue of the organization; null when unknown
              */
             estimatedEndAt: string | null;
             /** @description The number of executions that the batch will have */
@@ -2074,7 +2074,7 @@ export interface components {
              * @description When its first execution was created
              */
             firstCreatedAt: string | null;
-            /** @description Whether retention deletes nothing of the batch */
+            /** @description Whether the batch is on hold: retention deletes none of its data */
             held: boolean;
             heldCredits: number;
             /** @description Id of the batch */
@@ -2171,7 +2171,7 @@ export interface components {
                 /** @description Id of the workflow */
                 workflow: string;
             }[];
-            /** @description How often the batch was completed */
+            /** @description How many times the batch was completed */
             round: number;
             /** @enum {unknown} */
             status: "empty" | "running" | "paused" | "completed" | "closed";
@@ -2329,10 +2329,10 @@ export interface components {
             chargedCredits: number | null;
             /** @description Creation time, UTC with milliseconds */
             createdAt: string;
-            /** @description Present when a reviewer had the execution done again: the earlier attempts */
+            /** @description Present when a reviewer asked for a redo: the earlier attempts */
             earlierAttempts?: {
                 attempt: number;
-                /** @description The comment of the reviewer who had it done again */
+                /** @description The comment of the reviewer who asked for the redo */
                 comment: string | null;
                 decidedAt: string;
                 /** @description SHA-256 of the result of that attempt */
@@ -2528,7 +2528,7 @@ export interface components {
         WebhookDeliveryWithAttempts: {
             attemptCount: number;
             attempts: {
-                /** @description The first 1024 bytes of the body of the answer */
+                /** @description The first 1024 bytes of the response body */
                 answer: string | null;
                 durationMs: number;
                 error: string | null;
@@ -2538,7 +2538,7 @@ export interface components {
                 };
                 /** Format: date-time */
                 startedAt: string;
-                /** @description The HTTP status of the answer; null when there was no answer */
+                /** @description The HTTP status of the response; null when there was no response */
                 status: number | null;
             }[];
             /** @description The body of the message, the same on every attempt */
@@ -2578,7 +2578,7 @@ export interface components {
             failingSince: string | null;
             /** @description Id of the webhook endpoint */
             id: string;
-            /** @description Messages are kept while the endpoint is paused, and sent when it is not paused any more. */
+            /** @description Messages are kept while the endpoint is paused, and sent when it is resumed. */
             paused: boolean;
             url: string;
         };
@@ -3350,11 +3350,11 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
+                /** @description Where the next page starts: the cursor from the Link header of the previous page. It contains the filter and the sort order. */
                 cursor?: string;
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to skip. Default: 0. Cannot be combined with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -3427,7 +3427,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The credits that the batch may charge and hold together */
+                    /** @description The budget in credits, for charged and held credits together */
                     budget?: number | null;
                     /** @description The number of executions that the batch will have */
                     expected?: number | null;
@@ -3453,7 +3453,7 @@ export interface operations {
                     } | null;
                     /** @description URLs that get the messages about the batch */
                     webhooks?: string[];
-                    /** @description The workflow that the batch is for; its executions may name others */
+                    /** @description The main workflow of the batch; its executions may use other workflows */
                     workflow?: string;
                 };
             };
@@ -3554,7 +3554,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The credits that the batch may charge and hold together */
+                    /** @description The budget in credits, for charged and held credits together */
                     budget?: number | null;
                     /** @description The number of executions that the batch will have */
                     expected?: number | null;
@@ -3644,7 +3644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Deletes a batch with all of its executions, in the background. None of them may be unfinished. */
+            /** @description Deletes a batch with all of its executions, in the background. All of them must be finished. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3740,7 +3740,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Declares that no more executions follow: the batch is completed as soon as none is unfinished. */
+            /** @description Closes a batch: no more executions follow, and it is completed as soon as all of its executions are finished. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3784,7 +3784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Keeps everything of a batch: retention deletes nothing of it. */
+            /** @description Puts a batch on hold: retention deletes none of its data. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3802,7 +3802,7 @@ export interface operations {
                 names?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description With all, the file also has the named outputs of each execution, as name_output, and the manifest a row for each file. */
+                /** @description With all, the ZIP file also contains the named outputs of each execution, as name_output, and the manifest has a row for each file. */
                 outputs?: "default" | "all";
             };
             header?: never;
@@ -3874,7 +3874,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Holds back the queued executions of a batch. Those that are being processed go on. */
+            /** @description Pauses a batch: its queued executions wait, and those that are being processed continue. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4066,7 +4066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Changes how the results of a batch are reviewed. Only owners and admins may weaken it. */
+            /** @description Changes how the results of a batch are reviewed. Only owners and admins may weaken the review. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4202,7 +4202,7 @@ export interface operations {
                 names?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description With all, the file also has the named outputs of each execution, as name_output, and the manifest a row for each file. */
+                /** @description With all, the ZIP file also contains the named outputs of each execution, as name_output, and the manifest has a row for each file. */
                 outputs?: "default" | "all";
             };
             header?: never;
@@ -4274,7 +4274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Lets the queued executions of a paused batch go on. */
+            /** @description Resumes a paused batch, so that its queued executions can start. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4381,9 +4381,9 @@ export interface operations {
     getComponent: {
         parameters: {
             query?: {
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -4867,9 +4867,9 @@ export interface operations {
     getOauthClient: {
         parameters: {
             query?: {
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -5029,9 +5029,9 @@ export interface operations {
     getOrganization: {
         parameters: {
             query?: {
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -5284,9 +5284,9 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only entries made before this time */
                 createdBefore?: string;
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -5510,9 +5510,9 @@ export interface operations {
     getOrganizationByIdDevices: {
         parameters: {
             query?: {
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -5618,9 +5618,9 @@ export interface operations {
     getOrganizationByIdInvitations: {
         parameters: {
             query?: {
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -5797,9 +5797,9 @@ export interface operations {
     getOrganizationByIdKeys: {
         parameters: {
             query?: {
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -5964,15 +5964,15 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only entries made before this time */
                 createdBefore?: string;
-                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
+                /** @description Where the next page starts: the cursor from the Link header of the previous page. It contains the filter and the sort order. */
                 cursor?: string;
                 /** @description Id of the execution */
                 execution?: string;
                 /** @description Only entries of this kind */
                 kind?: "grant" | "withdrawal" | "charge";
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to skip. Default: 0. Cannot be combined with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -6136,9 +6136,9 @@ export interface operations {
     getOrganizationByIdMembers: {
         parameters: {
             query?: {
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -6399,7 +6399,7 @@ export interface operations {
                         } | null;
                         /** Format: date-time */
                         oldestWaitingAt: string | null;
-                        /** @description How long the runs that ended in the last hour had waited, in seconds; null when there were none */
+                        /** @description Queue time of the runs that ended in the last hour, in seconds; null when there were none */
                         queueSeconds: {
                             p50: number | null;
                             p95: number | null;
@@ -6560,7 +6560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Returns after how many days the data of the organization is deleted, by kind. */
+            /** @description Returns the retention rules of the organization: how many days each kind of data is kept. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6577,11 +6577,11 @@ export interface operations {
                             traces: number;
                             webhooks: number;
                         };
-                        /** @description How many days after its last use an uploaded image is kept. 0: for ever. Null: the default of the platform. */
+                        /** @description How many days an uploaded image is kept after its last use. 0: for ever. Null: the default of the platform. */
                         inputs: number | null;
-                        /** @description How many days after it was made or last used a result is kept. 0: for ever. Null: the default of the platform. */
+                        /** @description How many days a result is kept after it was made or last used. 0: for ever. Null: the default of the platform. */
                         results: number | null;
-                        /** @description How many days after the end of an execution its trace, with the images of its steps, is kept. 0: for ever. Null: the default of the platform. */
+                        /** @description How many days the trace of an execution, with the images of its steps, is kept after the execution ends. 0: for ever. Null: the default of the platform. */
                         traces: number | null;
                         /** @description How many days a webhook message and its attempts are kept. 0: for ever. Null: the default of the platform. */
                         webhooks: number | null;
@@ -6614,11 +6614,11 @@ export interface operations {
                 "application/json": {
                     /** @description How many days an entry of the audit log is kept. 0: for ever. Null: the default of the platform. */
                     auditLog?: number | null;
-                    /** @description How many days after its last use an uploaded image is kept. 0: for ever. Null: the default of the platform. */
+                    /** @description How many days an uploaded image is kept after its last use. 0: for ever. Null: the default of the platform. */
                     inputs?: number | null;
-                    /** @description How many days after it was made or last used a result is kept. 0: for ever. Null: the default of the platform. */
+                    /** @description How many days a result is kept after it was made or last used. 0: for ever. Null: the default of the platform. */
                     results?: number | null;
-                    /** @description How many days after the end of an execution its trace, with the images of its steps, is kept. 0: for ever. Null: the default of the platform. */
+                    /** @description How many days the trace of an execution, with the images of its steps, is kept after the execution ends. 0: for ever. Null: the default of the platform. */
                     traces?: number | null;
                     /** @description How many days a webhook message and its attempts are kept. 0: for ever. Null: the default of the platform. */
                     webhooks?: number | null;
@@ -6644,7 +6644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Changes after how many days data is deleted. Kinds that are left out stay as they are. */
+            /** @description Changes the retention rules of the organization. Kinds that are left out stay as they are. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6661,11 +6661,11 @@ export interface operations {
                             traces: number;
                             webhooks: number;
                         };
-                        /** @description How many days after its last use an uploaded image is kept. 0: for ever. Null: the default of the platform. */
+                        /** @description How many days an uploaded image is kept after its last use. 0: for ever. Null: the default of the platform. */
                         inputs: number | null;
-                        /** @description How many days after it was made or last used a result is kept. 0: for ever. Null: the default of the platform. */
+                        /** @description How many days a result is kept after it was made or last used. 0: for ever. Null: the default of the platform. */
                         results: number | null;
-                        /** @description How many days after the end of an execution its trace, with the images of its steps, is kept. 0: for ever. Null: the default of the platform. */
+                        /** @description How many days the trace of an execution, with the images of its steps, is kept after the execution ends. 0: for ever. Null: the default of the platform. */
                         traces: number | null;
                         /** @description How many days a webhook message and its attempts are kept. 0: for ever. Null: the default of the platform. */
                         webhooks: number | null;
@@ -6714,7 +6714,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
+                        /** @description Whether PAYMENT_REQUIRED executions resume automatically when credits are added. Applies to executions that are created after this was switched on */
                         autoResume: boolean;
                         /** @description The event credits.low is sent when the available credits fall below this; null: never */
                         creditsLowAt: number | null;
@@ -6747,7 +6747,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
+                    /** @description Whether PAYMENT_REQUIRED executions resume automatically when credits are added. Applies to executions that are created after this was switched on */
                     autoResume?: boolean;
                     /** @description The event credits.low is sent when the available credits fall below this; null: never */
                     creditsLowAt?: number | null;
@@ -6782,7 +6782,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added */
+                        /** @description Whether PAYMENT_REQUIRED executions resume automatically when credits are added. Applies to executions that are created after this was switched on */
                         autoResume: boolean;
                         /** @description The event credits.low is sent when the available credits fall below this; null: never */
                         creditsLowAt: number | null;
@@ -6838,7 +6838,7 @@ export interface operations {
                             count: number;
                             /** @description After how many days it is deleted; null: never */
                             days: number | null;
-                            /** @description What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays. */
+                            /** @description What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted. */
                             upcoming: {
                                 bytes: number;
                                 count: number;
@@ -6846,7 +6846,7 @@ export interface operations {
                                 date: string;
                             }[];
                         };
-                        /** @description Images that were deleted within the last day; their files go a day after the deletion */
+                        /** @description Images that were deleted within the last day; their files are removed a day after the deletion */
                         deleted: {
                             bytes: number;
                             count: number;
@@ -6856,7 +6856,7 @@ export interface operations {
                             count: number;
                             /** @description After how many days it is deleted; null: never */
                             days: number | null;
-                            /** @description What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays. */
+                            /** @description What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted. */
                             upcoming: {
                                 bytes: number;
                                 count: number;
@@ -6869,7 +6869,7 @@ export interface operations {
                             count: number;
                             /** @description After how many days it is deleted; null: never */
                             days: number | null;
-                            /** @description What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays. */
+                            /** @description What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted. */
                             upcoming: {
                                 bytes: number;
                                 count: number;
@@ -6882,7 +6882,7 @@ export interface operations {
                             count: number;
                             /** @description After how many days it is deleted; null: never */
                             days: number | null;
-                            /** @description What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays. */
+                            /** @description What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted. */
                             upcoming: {
                                 bytes: number;
                                 count: number;
@@ -6895,7 +6895,7 @@ export interface operations {
                             count: number;
                             /** @description After how many days it is deleted; null: never */
                             days: number | null;
-                            /** @description What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays. */
+                            /** @description What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted. */
                             upcoming: {
                                 bytes: number;
                                 count: number;
@@ -6917,9 +6917,9 @@ export interface operations {
                 from?: string;
                 /** @description What the entries of a period are grouped by */
                 group?: "workflow" | "key" | "user" | "batch" | "component";
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -6977,7 +6977,7 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only messages created before this time */
                 createdBefore?: string;
-                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
+                /** @description Where the next page starts: the cursor from the Link header of the previous page. It contains the filter and the sort order. */
                 cursor?: string;
                 /** @description Id of the webhook endpoint */
                 endpoint?: string;
@@ -6985,9 +6985,9 @@ export interface operations {
                 execution?: string;
                 /** @description Host of the URL, with its port if the URL has one, such as example.com:8080 */
                 host?: string;
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to skip. Default: 0. Cannot be combined with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -7193,9 +7193,9 @@ export interface operations {
     getOrganizationByIdWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -7227,7 +7227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Lists the receivers of the organization's events, newest first. */
+            /** @description Lists the webhook endpoints of the organization, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7269,7 +7269,7 @@ export interface operations {
                 "application/json": {
                     /** @description Event types, groups of types such as execution.*, or * for all */
                     events: ("execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "execution.*" | "batch.*" | "qa.*" | "credits.*" | "*")[];
-                    /** @description Messages are kept while the endpoint is paused, and sent when it is not paused any more. */
+                    /** @description Messages are kept while the endpoint is paused, and sent when it is resumed. */
                     paused?: boolean;
                     /** @description The http or https URL that gets the messages */
                     url: string;
@@ -7295,7 +7295,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Adds a receiver of the organization's events. */
+            /** @description Adds a webhook endpoint, which receives events of the organization. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7341,7 +7341,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Returns one receiver of the organization's events. */
+            /** @description Returns one webhook endpoint. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7377,7 +7377,7 @@ export interface operations {
                 "application/json": {
                     /** @description Event types, groups of types such as execution.*, or * for all */
                     events?: ("execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "execution.*" | "batch.*" | "qa.*" | "credits.*" | "*")[];
-                    /** @description Messages are kept while the endpoint is paused, and sent when it is not paused any more. */
+                    /** @description Messages are kept while the endpoint is paused, and sent when it is resumed. */
                     paused?: boolean;
                     /** @description The http or https URL that gets the messages */
                     url?: string;
@@ -7403,7 +7403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Changes a receiver; fields that are left out stay as they are. Enables it if it was disabled. */
+            /** @description Changes a webhook endpoint; fields that are left out stay as they are. Enables it if it was disabled. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7449,7 +7449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Deletes a receiver. Its messages that wait for an attempt are not sent any more. */
+            /** @description Deletes a webhook endpoint. Its messages that wait for an attempt are not sent any more. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7493,7 +7493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Sends a test message to one receiver, even if it is paused or disabled. Returns the delivery. */
+            /** @description Sends a test message to one webhook endpoint, even if it is paused or disabled. Returns the delivery. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7780,18 +7780,18 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Returns how much work of all organizations waits and runs, with the living workers and their lanes. */
+            /** @description Returns how much work of all organizations waits and runs, with the live workers and their lanes. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description The lanes of all living workers */
+                        /** @description The lanes of all live workers */
                         lanes: number;
                         /** Format: date-time */
                         oldestWaitingAt: string | null;
-                        /** @description How long the runs that ended in the last hour had waited, in seconds; null when there were none */
+                        /** @description Queue time of the runs that ended in the last hour, in seconds; null when there were none */
                         queueSeconds: {
                             p50: number | null;
                             p95: number | null;
@@ -7836,7 +7836,7 @@ export interface operations {
                 "application/json": {
                     /** @description Id of the batch */
                     batch?: string;
-                    /** @description The most results to claim */
+                    /** @description Maximum number of results to claim */
                     count: number;
                     /**
                      * @description Only results that wait for this reason
@@ -7904,11 +7904,11 @@ export interface operations {
             query?: {
                 /** @description Id of the batch */
                 batch?: string;
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
                 /** @description Only results that the caller has claimed */
                 mine?: boolean;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -8017,7 +8017,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Gives up the caller's claims, so that others can review the results. */
+            /** @description Releases the caller's claims, so that others can review the results. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8674,9 +8674,9 @@ export interface operations {
     getWorkflow: {
         parameters: {
             query?: {
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -9020,7 +9020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Archives a workflow. It can no longer be listed or started; its executions continue. */
+            /** @description Archives a workflow. It is no longer listed and can no longer be started; its executions continue. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9080,9 +9080,9 @@ export interface operations {
     getWorkflowByIdVersions: {
         parameters: {
             query?: {
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
-                /** @description How many entries to leave out at the beginning */
+                /** @description How many entries to skip */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
@@ -9254,7 +9254,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         credits: number;
-                        /** @description Time until all of them would be done if they were created now, with what is waiting already; null while no worker runs */
+                        /** @description Time until all of them would be done if they were created now, including the work that waits already; null while no worker runs */
                         seconds: number | null;
                     };
                 };
@@ -9272,7 +9272,7 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only executions created before this time */
                 createdBefore?: string;
-                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
+                /** @description Where the next page starts: the cursor from the Link header of the previous page. It contains the filter and the sort order. */
                 cursor?: string;
                 /** @description Only executions whose error has this code */
                 errorCode?: string;
@@ -9284,15 +9284,15 @@ export interface operations {
                 label?: {
                     [key: string]: string;
                 };
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
                 /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
-                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to skip. Default: 0. Cannot be combined with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name. */
                 search?: string;
                 /** @description Newest first (-createdAt, the default) or oldest first */
                 sort?: "-createdAt" | "createdAt";
@@ -9645,7 +9645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Runs an execution that is in review again with other settings, at the same price. */
+            /** @description Redoes an execution that is in review, with other settings and at the same price. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9691,15 +9691,15 @@ export interface operations {
                     code?: string | null;
                     /** @description Marks on the result */
                     markup?: {
-                        /** @description Height of the rectangle as a part of the image height */
+                        /** @description Height of the rectangle as a fraction of the image height */
                         height?: number;
                         /** @description What is wrong here */
                         note?: string;
-                        /** @description Width of the rectangle as a part of the image width */
+                        /** @description Width of the rectangle as a fraction of the image width */
                         width?: number;
-                        /** @description Left edge of the rectangle, or the point, as a part of the image width */
+                        /** @description Left edge of the rectangle, or the point, as a fraction of the image width */
                         x: number;
-                        /** @description Upper edge of the rectangle, or the point, as a part of the image height */
+                        /** @description Upper edge of the rectangle, or the point, as a fraction of the image height */
                         y: number;
                     }[] | null;
                     /** @description Why the result is rejected */
@@ -9908,7 +9908,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         entries: {
-                            /** @description The attempt whose result was decided about */
+                            /** @description The attempt whose result was reviewed */
                             attempt: number;
                             code: string | null;
                             /** @description The comment, or the reason of a rejection */
@@ -9921,15 +9921,15 @@ export interface operations {
                             lot: string | null;
                             /** @description Marks on the result */
                             markup: {
-                                /** @description Height of the rectangle as a part of the image height */
+                                /** @description Height of the rectangle as a fraction of the image height */
                                 height?: number;
                                 /** @description What is wrong here */
                                 note?: string;
-                                /** @description Width of the rectangle as a part of the image width */
+                                /** @description Width of the rectangle as a fraction of the image width */
                                 width?: number;
-                                /** @description Left edge of the rectangle, or the point, as a part of the image width */
+                                /** @description Left edge of the rectangle, or the point, as a fraction of the image width */
                                 x: number;
-                                /** @description Upper edge of the rectangle, or the point, as a part of the image height */
+                                /** @description Upper edge of the rectangle, or the point, as a fraction of the image height */
                                 y: number;
                             }[] | null;
                             resultContentHash: string | null;
@@ -10153,7 +10153,7 @@ export interface operations {
                 noBatch?: boolean;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name. */
                 search?: string;
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
@@ -10199,7 +10199,7 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the bulk call */
                         id: string;
-                        /** @description How many executions match the filter and allow the verb now */
+                        /** @description How many executions match the filter and allow this now */
                         matched: number;
                     };
                 };
@@ -10231,7 +10231,7 @@ export interface operations {
                 noBatch?: boolean;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name. */
                 search?: string;
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
@@ -10277,7 +10277,7 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the bulk call */
                         id: string;
-                        /** @description How many executions match the filter and allow the verb now */
+                        /** @description How many executions match the filter and allow this now */
                         matched: number;
                     };
                 };
@@ -10309,7 +10309,7 @@ export interface operations {
                 noBatch?: boolean;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name. */
                 search?: string;
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
@@ -10355,7 +10355,7 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the bulk call */
                         id: string;
-                        /** @description How many executions match the filter and allow the verb now */
+                        /** @description How many executions match the filter and allow this now */
                         matched: number;
                     };
                 };
@@ -10648,7 +10648,7 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only executions created before this time */
                 createdBefore?: string;
-                /** @description The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order. */
+                /** @description Where the next page starts: the cursor from the Link header of the previous page. It contains the filter and the sort order. */
                 cursor?: string;
                 /** @description Only executions whose error has this code */
                 errorCode?: string;
@@ -10660,15 +10660,15 @@ export interface operations {
                 label?: {
                     [key: string]: string;
                 };
-                /** @description The most entries of the page; 0 for the total alone */
+                /** @description Maximum number of entries to return; 0 returns only the total */
                 limit?: number;
                 /** @description Only executions that belong to no batch */
                 noBatch?: boolean;
-                /** @description How many entries to leave out at the beginning. Default: 0. Not together with cursor. */
+                /** @description How many entries to skip. Default: 0. Cannot be combined with cursor. */
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name. */
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name. */
                 search?: string;
                 /** @description Newest first (-createdAt, the default) or oldest first */
                 sort?: "-createdAt" | "createdAt";

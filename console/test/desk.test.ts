@@ -10,7 +10,7 @@ const approve = (id: string): Step => ({ kind: 'decide', id, decision: { verb: '
 const inView = ({ items, at }: Desk) => items[at] && idOf(items[at]);
 const states = ({ items }: Desk) => items.map((item) => `${idOf(item)} ${item.state}`);
 
-test('a decision leads to the next result that waits for one, and from the end to the first', () => {
+test('after a decision the next undecided result is shown, and after the last one the first', () => {
   const desk = after(add('a', 'b', 'c'), approve('b'));
   assert.equal(inView(desk), 'c');
   assert.equal(inView(nextDesk(desk, approve('c'))), 'a');
@@ -24,12 +24,12 @@ test('an undone decision brings its result back into view; one that is being sen
   assert.deepEqual(states(sending), ['a sending', 'b open']);
 });
 
-test('results that arrive do not move the one in view, and go on when everything is decided', () => {
+test('new results do not replace the one in view, and are shown when everything is decided', () => {
   assert.equal(inView(after(add('a', 'b'), { kind: 'go', to: 1 }, add('c'))), 'b');
   assert.equal(inView(after(add('a'), approve('a'), add('b'))), 'b');
 });
 
-test('a result is on the desk once; after a redo it comes back at the end', () => {
+test('a result is listed once; after a redo it is last', () => {
   assert.deepEqual(states(after(add('a', 'b'), add('b', 'c'))), ['a open', 'b open', 'c open']);
   const redone = after(add('a', 'b'), approve('a'), { kind: 'sent', id: 'a' }, add('a'));
   assert.deepEqual(states(redone), ['b open', 'a open']);

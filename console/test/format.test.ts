@@ -31,7 +31,7 @@ test('the time since a moment is shown in whole minutes', () => {
   assert.equal(since('2026-01-01T08:50:10Z'), '3 h 9 min');
 });
 
-test('a number below zero has the sign for minus, and a role has its article', () => {
+test('negative numbers have a minus sign, and roles their article', () => {
   assert.deepEqual([count(-1_024), credits(-10), credits(1)], ['−1,024', '−10 credits', '1 credit']);
   assert.deepEqual(['owner', 'operator', 'viewer'].map(withArticle), ['an owner', 'an operator', 'a viewer']);
 });

@@ -35,7 +35,7 @@ test('a file that is no supported image is refused with its format, whatever its
   assert.equal(reasonFor(''), 'The file is empty.');
 });
 
-test('a header that is cut short leaves the size open', async () => {
+test('a truncated header leaves the size unknown', async () => {
   const png = (await image().png().toBuffer()).subarray(0, 18);
   assert.deepEqual(sniff(png), { ok: true, type: 'PNG', width: null, height: null });
 });

@@ -40,7 +40,7 @@ test('a map and its inverse cancel each other', () => {
   assert.equal(inverse([1, 2, 0, 2, 4, 0]), undefined, 'a map onto a line has no inverse');
 });
 
-test('the geometry is that of the last step, and unknown after a step that has none', () => {
+test('the transform is that of the last step, and unknown after a step without one', () => {
   const step = (transformFromInput: number[][] | null, width: number | null) => ({
     transformFromInput,
     width,

@@ -69,7 +69,7 @@ test('colours, positions, inputs and short choices have controls of their own', 
   assert.equal(kindOf('remove-background', 'method').kind, 'segments');
 });
 
-test('numbers have their unit, and a slider where one is fine enough', () => {
+test('numbers have their unit, and a slider if it is precise enough', () => {
   assert.equal(unitOf(schemaOf('canvas', 'width')), 'px');
   assert.equal(unitOf(schemaOf('shadow', 'softness')), '%');
   assert.equal(unitOf(schemaOf('rotate', 'angle')), '°');
@@ -146,7 +146,7 @@ test('a new step goes after the chosen one, but before those that write the file
   assert.deepEqual(names(removeStep(first.draft, 'tint')), ['resize', 'convert']);
 });
 
-test('JSON is the same workflow, both ways, and says what is wrong with it', () => {
+test('a workflow can be read from and written as JSON, and errors in it are explained', () => {
   const draft = {
     ...draftWith(['resize', { width: 10 }], ['convert']),
     ...{ executionPrice: 12, resultNames: '{label.sku}_{index}' },
@@ -218,6 +218,6 @@ test('the steps of a workflow are named by the titles of their components, and a
     stepsInWords({ workflowComponents, ...more } as never, (name) => titles[name] ?? name);
   assert.equal(words({ qa: 'off' }), 'Place on canvas → Convert');
   assert.equal(words({ qa: 'all' }), 'Place on canvas → Convert → Review');
-  assert.equal(words({ qa: 'unsure', workflowComponents: [] }), 'Review if unsure');
+  assert.equal(words({ qa: 'unsure', workflowComponents: [] }), 'Review of low confidence');
   assert.equal(words({ qa: 'off', workflowComponents: [] }), 'No steps');
 });

@@ -21,6 +21,7 @@ import { startBench } from './benches/start.ts';
 import { streamsBench } from './benches/streams.ts';
 import { tokensBench } from './benches/tokens.ts';
 import { usageBench } from './benches/usage.ts';
+import { versionsBench } from './benches/versions.ts';
 import { webhooksBench } from './benches/webhooks.ts';
 import { workflowsBench } from './benches/workflows.ts';
 import { keepResults, type Row, tableOf } from './report.ts';
@@ -50,6 +51,7 @@ const BENCHES: Bench[] = [
   collectBench,
   workflowsBench,
   editorBench,
+  versionsBench,
   costsBench,
   memoryBench,
 ];

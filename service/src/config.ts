@@ -16,7 +16,12 @@ import {
 // This file is long on purpose: every setting is declared here once, and docs/configuration.md is generated from it.
 
 /** Parses the text of a setting. `expects` ends the error message "... must be ...". */
-type Kind<Value> = { expects: string; parse(text: string): Value | undefined };
+type Kind<Value> = {
+  expects: string;
+  parse(text: string): Value | undefined;
+  /** A second sentence for the error message: the part of a long value that is wrong. */
+  whyRefused?(text: string): string | undefined;
+};
 
 type Setting<Value> = {
   env: string;
@@ -143,14 +148,22 @@ const declarationOf = <Declaration>(
   expects: `none, or a JSON object with file, sha256, licence, size, layout, scale, mean, std and ${last}`,
   parse: (value) => {
     if (value === 'none') return null;
-    try {
-      const reading = read(JSON.parse(value));
-      return 'wrong' in reading ? undefined : reading.declaration;
-    } catch {
-      return undefined;
-    }
+    const reading = read(jsonOf(value));
+    return 'wrong' in reading ? undefined : reading.declaration;
+  },
+  whyRefused: (value) => {
+    const reading = read(jsonOf(value));
+    return 'wrong' in reading ? reading.wrong : undefined;
   },
 });
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
 const modelDeclaration = declarationOf<ModelDeclaration>('output', readModelDeclaration);
 const enlargerDeclaration = declarationOf<EnlargerDeclaration>('factor', readEnlargerDeclaration);
 
@@ -275,7 +288,7 @@ export const SETTINGS = {
     'DARKROOM_OIDC_ISSUER',
     address(['http:', 'https:']),
     undefined,
-    'The address of an OpenID Connect provider through which people can sign in. It needs a client id (below).',
+    'The address of an OpenID Connect provider through which people can sign in. It needs DARKROOM_OIDC_CLIENT_ID.',
     'off',
   ),
   oidcClientId: setting(
@@ -336,13 +349,13 @@ export const SETTINGS = {
     'DARKROOM_SLOW_AFTER_MS',
     whole(100, 3_600_000),
     30_000,
-    'How long a client without a valid credential may take to send a request and to read the answer. For a client with a credential, the rate below is measured over this time.',
+    'How long a client without a valid credential may take to send a request and to read the response. For a client with a credential, the rate below is measured over this time.',
   ),
   minBytesPerSecond: setting(
     'DARKROOM_MIN_BYTES_PER_SECOND',
     whole(0, GiB),
     1024,
-    'The service closes the connection of a client with a credential that sends a body or reads an answer more slowly than this; 0 turns this off.',
+    'The service closes the connection of a client with a credential that sends a body or reads a response more slowly than this; 0 turns this off.',
   ),
   requestsPerMinute: setting(
     'DARKROOM_REQUESTS_PER_MINUTE',
@@ -360,7 +373,7 @@ export const SETTINGS = {
     'DARKROOM_API_PROCESSES',
     whole(1, 10_000),
     1,
-    'How many processes answer requests behind one load balancer. Each process counts its own requests and allows its share of the limits per minute, so that together they hold them.',
+    'How many processes answer requests behind one load balancer. Each process counts its own requests and allows its share of the limits per minute, so that together they stay within the limits.',
   ),
   maxQueued: setting(
     'DARKROOM_MAX_QUEUED',
@@ -378,13 +391,13 @@ export const SETTINGS = {
     'DARKROOM_REVIEW_QUIET_MS',
     whole(0, 24 * 3_600_000),
     30_000,
-    'How long nothing of a batch must be queued or running before its results form a last, smaller lot for acceptance sampling.',
+    'How long a batch must have no queued or running executions before its last results form a smaller lot for acceptance sampling.',
   ),
   maxRedos: setting(
     'DARKROOM_MAX_REDOS',
     whole(0, 1000),
     3,
-    'How many times a reviewer may have one execution done again with other settings.',
+    'How many times reviewers may redo one execution with other settings.',
   ),
   laneDeadlineMs: setting(
     'DARKROOM_LANE_DEADLINE_MS',
@@ -458,7 +471,7 @@ export const SETTINGS = {
     'DARKROOM_PREVIEW_REUSE_BYTES',
     whole(0, Number.MAX_SAFE_INTEGER),
     256 * MiB,
-    'How many bytes may be taken on the disk by images that previews of unsaved steps leave for the next preview. They are deleted after half an hour without use.',
+    'Disk space, in bytes, for images that a preview of unsaved steps keeps for the next preview. They are deleted after half an hour without use.',
   ),
   reuseDays: setting(
     'DARKROOM_REUSE_DAYS',
@@ -482,7 +495,7 @@ export const SETTINGS = {
     'DARKROOM_BATCH_QUIET_MS',
     whole(0, 86_400_000),
     10_000,
-    'How many milliseconds nothing must change in a batch without `expected` before it is completed.',
+    'How long a batch without `expected` must stay unchanged before it is completed, in milliseconds.',
   ),
   leaseMs: setting(
     'DARKROOM_LEASE_MS',
@@ -506,7 +519,7 @@ export const SETTINGS = {
     'DARKROOM_S3_ENDPOINT',
     address(['http:', 'https:']),
     undefined,
-    'The address of a server other than AWS that speaks S3.',
+    'The address of an S3-compatible server other than AWS.',
   ),
   s3TimeoutMs: setting(
     'DARKROOM_S3_TIMEOUT_MS',
@@ -548,7 +561,7 @@ export const SETTINGS = {
     'DARKROOM_LOG_LEVEL',
     logLevel,
     undefined,
-    'What the log has: debug, info (a line for each request), warn or error. Unset: warn on a terminal, otherwise info.',
+    'The lowest level that is logged: debug, info (includes a line for each request), warn or error. Unset: warn on a terminal, otherwise info.',
   ),
   otlpEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -615,7 +628,7 @@ export const SETTINGS = {
     'DARKROOM_EGRESS_ALLOW',
     ranges,
     [],
-    'Private addresses or ranges that webhooks and uploads from a URL may reach nevertheless.',
+    'Private addresses or ranges that webhooks and uploads from a URL may reach.',
     'none',
   ),
 } satisfies Record<string, Setting<unknown>>;
@@ -636,7 +649,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       continue;
     }
     const value = kind.parse(given);
-    if (value === undefined) throw new ConfigError(`${variable} must be ${kind.expects}.`);
+    if (value === undefined) {
+      const reason = kind.whyRefused?.(given);
+      throw new ConfigError(`${variable} must be ${kind.expects}.${reason ? ` ${reason}` : ''}`);
+    }
     config[name] = value;
   }
   return config as Config;

@@ -62,12 +62,21 @@ test('a public address is a host: no path, and no slash at its end', () => {
   });
 });
 
-test("a provider's issuer is kept to the letter: its own name ends with a slash or does not", () => {
+test("a provider's issuer is kept exactly as given, with or without a slash at its end", () => {
   for (const issuer of ['https://id.example/application/o/darkroom/', 'https://id.example'])
     assert.equal(
       readConfig({ DARKROOM_OIDC_ISSUER: issuer, DARKROOM_OIDC_CLIENT_ID: 'x' }).oidcIssuer,
       issuer,
     );
+});
+
+test('a wrong declaration of a model is refused with the field that is wrong', () => {
+  const declare = (model: unknown) => () => readConfig({ DARKROOM_MODEL: JSON.stringify(model) });
+  assert.throws(declare({ file: '/models/isnet.onnx', sha256: 'abc' }), {
+    message:
+      /^DARKROOM_MODEL must be .+\. The model's sha256 must be the SHA-256 of the file, 64 lower-case hex digits\.$/,
+  });
+  assert.throws(declare({ colour: 'red' }), { message: /\. The model has no field colour\.$/ });
 });
 
 test('a secret can be in a file, which other settings cannot', async (t) => {

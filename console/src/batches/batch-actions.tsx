@@ -85,7 +85,7 @@ export const BatchActions = ({ batch }: { batch: DetailedBatch }) => {
               </Item>
               {mayRun(role) && (
                 <Item className="menu-item" onSelect={() => setSettings(true)}>
-                  Budget, review and priority
+                  Batch settings
                 </Item>
               )}
               {mayRun(role) && isOpen && (

@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 
 export const QA_WORDS: Record<Workflow['qa'], string> = {
   off: 'No review',
-  unsure: 'Unsure results only',
+  unsure: 'Results with low confidence',
   sample: 'A random sample',
   all: 'All results',
 };

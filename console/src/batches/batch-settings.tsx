@@ -60,7 +60,7 @@ export const BatchSettings = ({ batch, onClose }: { batch: DetailedBatch; onClos
           label="Priority"
           name="priority"
           defaultValue={batch.priority}
-          hint="Orders the work of this organization: 9 runs first."
+          hint="9 runs first. Applies within this organization."
         >
           {Array.from({ length: 10 }, (_, value) => 9 - value).map((value) => (
             <option key={value} value={value}>
@@ -74,7 +74,7 @@ export const BatchSettings = ({ batch, onClose }: { batch: DetailedBatch; onClos
           onChange={({ target }) => setQa(target.value as typeof qa)}
           {...(why ? { hint: why } : {})}
         >
-          <option value="">As each workflow says</option>
+          <option value="">As set in each workflow</option>
           {Object.entries(QA_WORDS).map(([value, words]) => (
             <option key={value} value={value}>
               {words}

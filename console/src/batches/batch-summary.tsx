@@ -81,7 +81,7 @@ const Facts = ({ batch }: { batch: DetailedBatch }) => {
       </Fact>
       <Fact name="Budget">{budget === null ? 'No limit' : `${count(budget)} credits`}</Fact>
       <Fact name="Review">
-        {plan?.qa ? `${QA_WORDS[plan.qa]}, set for this batch` : modes || 'As the workflow says'}
+        {plan?.qa ? `${QA_WORDS[plan.qa]}, set for this batch` : modes || 'As set in each workflow'}
         {plan?.workflows.map(
           ({ workflow, plan: sampling, lots, waiting }) =>
             sampling && (

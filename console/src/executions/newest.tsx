@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Status } from 'darkroom-client';
-import { count } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ErrorNotice } from '../parts/notice.tsx';
 import { STATUS_WORDS } from '../parts/status-badge.tsx';
@@ -74,7 +73,7 @@ export const Newest = () => {
             className="button"
             onClick={() => change({ ...(status && { status }), show: Math.min(limit * 2, MOST) })}
           >
-            Show more of {count(data.total)}
+            Show more
           </button>
         </div>
       )}

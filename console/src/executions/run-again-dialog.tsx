@@ -59,7 +59,9 @@ export const RunAgainDialog = ({ execution, onClose }: { execution: Execution; o
         ))}
       </SelectField>
       {isDeleted && (
-        <p className="hint">{execution.workflowName} was deleted. The new execution runs another workflow.</p>
+        <p className="hint">
+          {execution.workflowName} was archived. The new execution runs another workflow.
+        </p>
       )}
       {workflow && (
         <SettingsArea

@@ -55,7 +55,7 @@ export const SHORTCUTS: readonly { page: string; shortcuts: readonly Shortcut[] 
       { keys: ['/'], words: 'Search file names' },
       { keys: ['J', 'K'], words: 'Next, previous; also ↓ and ↑' },
       { keys: ['Enter'], words: 'Open' },
-      { keys: ['X'], words: 'Select; with Shift and a move, a range' },
+      { keys: ['X'], words: 'Select; Shift with J or K selects a range' },
       { keys: ['A'], words: 'Select all that are loaded' },
       { keys: ['B'], words: 'Go to the actions for the selection' },
       { keys: ['Esc'], words: 'Clear the selection' },

@@ -173,10 +173,10 @@ const AnswerView = ({ status, type, ms, text, image }: Answer) => {
   // The address of an image in memory is freed when another answer takes its place.
   useEffect(() => () => (image ? URL.revokeObjectURL(image) : undefined), [image]);
   return (
-    <section aria-label="Answer" aria-live="polite">
+    <section aria-label="Response" aria-live="polite">
       <h3>{[status, type, milliseconds(ms)].filter(Boolean).join(', ')}</h3>
-      {image && <img src={image} alt="The answer" className="answer-image" />}
-      {text !== undefined && <CodeBlock label="answer" code={text} />}
+      {image && <img src={image} alt="The response" className="answer-image" />}
+      {text !== undefined && <CodeBlock label="response" code={text} />}
     </section>
   );
 };

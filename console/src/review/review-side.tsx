@@ -5,8 +5,8 @@ import { wordsForCode } from './reject-codes.ts';
 
 const REASONS: Record<QueueEntry['reason'], string> = {
   all: 'Every result is reviewed',
-  unsure: 'A step was unsure',
-  again: 'Done again after a review',
+  unsure: 'A step has low confidence',
+  again: 'Redone after a review',
   sample: 'Part of a sample',
   'refused-lot': 'Its lot was refused',
 };

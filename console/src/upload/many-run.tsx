@@ -160,7 +160,7 @@ const Choices = ({ tray, runDuplicates, onRunDuplicates }: ChoicesProps) => {
           className="button quiet"
           onClick={() => removeFromTray(({ isProcessed }) => isProcessed === true)}
         >
-          Leave out {count(processed)} already processed
+          Skip {count(processed)} already processed
         </button>
       )}
     </>

@@ -46,7 +46,7 @@ export const TrayList = ({ tray, over, disabled, onFound, onStartOver }: Props) 
                 aria-pressed={onlyProblems}
                 onClick={() => setOnlyProblems(!onlyProblems)}
               >
-                {onlyProblems ? 'Show all' : `Show ${count(problems)} left out`}
+                {onlyProblems ? 'Show all' : `Show ${count(problems)} skipped`}
               </button>
             )}
             <AddButtons onFound={onFound} />

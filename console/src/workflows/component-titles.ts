@@ -18,7 +18,7 @@ const wordsOf = (component: string): string => {
 
 const REVIEW: Record<Workflow['qa'], readonly string[]> = {
   off: [],
-  unsure: ['Review if unsure'],
+  unsure: ['Review of low confidence'],
   sample: ['Review of a sample'],
   all: ['Review'],
 };

@@ -256,9 +256,9 @@ test('usage is split by person and key, as bars, as a table and as CSV; the queu
   await page.getByRole('button', { name: 'Download CSV' }).click();
   assert.match(await readFile(await (await download).path(), 'utf8'), /Counted/);
   await page.goto('/console/usage/queue');
-  await page.getByRole('table', { name: 'Living workers' }).getByRole('row').nth(1).waitFor();
+  await page.getByRole('table', { name: 'Workers' }).getByRole('row').nth(1).waitFor();
   await page.getByText(/Lanes in total: \d+\./).waitFor();
   const all = page.getByRole('region', { name: 'All organizations' });
-  for (const title of ['Waiting', 'Running', 'Throughput', 'Wait, median', 'Wait, slowest 5 %'])
+  for (const title of ['Waiting', 'Running', 'Throughput', 'Queue time, median', 'Queue time, p95'])
     await all.locator('.stat', { hasText: title }).getByText(/\d/).first().waitFor();
 });

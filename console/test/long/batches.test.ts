@@ -123,7 +123,7 @@ test('the tray says which files are no images, which are duplicates and which we
   await fact('Price', /^10 credits each$/);
   await fact('Total', /^30 credits of [\d,]+$/);
   await fact('Expected time', /^about \d+ (s|min)/);
-  await page.getByRole('button', { name: 'Leave out 1 already processed' }).click();
+  await page.getByRole('button', { name: 'Skip 1 already processed' }).click();
   await page.getByRole('button', { name: 'Run 2' }).waitFor();
 });
 
@@ -365,7 +365,7 @@ test('a budget is set on the page of a batch, and holds back what exceeds it', a
   await page.getByRole('button', { name: 'Run 2' }).click();
   await untilState(page, 'Completed');
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Budget, review and priority' }).click();
+  await page.getByRole('menuitem', { name: 'Batch settings' }).click();
   await page.getByLabel('Budget in credits').fill('25');
   await page.getByLabel('Review').selectOption({ label: 'All results' });
   await page.getByRole('button', { name: 'Save' }).click();

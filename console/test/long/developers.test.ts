@@ -60,7 +60,7 @@ test('the quick start has code that runs as it is, with a new key and the chosen
   await page.getByText('It works: the key was used.').waitFor();
 });
 
-test('a call is tried in the reference with the own organization filled in, and shows its answer', async () => {
+test("a call in the reference has the person's organization filled in, and shows its answer", async () => {
   const { page } = await app.visit();
   await page.goto('/console/developers/reference');
   await page.getByRole('searchbox').fill('settings');
@@ -69,14 +69,14 @@ test('a call is tried in the reference with the own organization filled in, and 
   await get.locator('summary').click();
   await get.getByRole('button', { name: 'Try it' }).click();
   await get.getByRole('button', { name: 'Send GET' }).click();
-  const answer = get.getByRole('region', { name: 'Answer' });
+  const answer = get.getByRole('region', { name: 'Response' });
   await answer.getByText('"reuseResults": false').waitFor();
   const put = page.locator('.operation').filter({ hasText: 'Changes settings' });
   await put.locator('summary').click();
   await put.getByRole('button', { name: 'Try it' }).click();
   await put.getByLabel('JSON body').fill('{"creditsLowAt": 250}');
   await put.getByRole('button', { name: 'Send PUT' }).click();
-  await put.getByRole('region', { name: 'Answer' }).getByText('"creditsLowAt": 250').waitFor();
+  await put.getByRole('region', { name: 'Response' }).getByText('"creditsLowAt": 250').waitFor();
   await put.getByLabel('JSON body').fill('{"creditsLowAt": "many"}');
   await put.getByRole('button', { name: 'Send PUT' }).click();
   await put
@@ -93,7 +93,7 @@ test('a stream of events is shown as it comes, until it is stopped', async () =>
   await stream.locator('summary').click();
   await stream.getByRole('button', { name: 'Try it' }).click();
   await stream.getByRole('button', { name: 'Send GET' }).click();
-  await stream.getByRole('region', { name: 'Answer' }).getByText('"length":0').waitFor();
+  await stream.getByRole('region', { name: 'Response' }).getByText('"length":0').waitFor();
   await stream.getByRole('button', { name: 'Stop' }).click();
   await stream.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
   assert.equal(await stream.getByRole('alert').count(), 0);
@@ -119,7 +119,7 @@ test('the whole ledger is saved as CSV, also when it is longer than one answer',
   await page.getByText(/^1 to 50 of/).waitFor();
 });
 
-test('settings, reject codes, limits, the warning and mails are saved', async () => {
+test('settings, reject codes, limits, the low-credits warning and mails are saved', async () => {
   const { administrator } = app.service();
   const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
   const organization = `/v1/organization/${entries[0]?.id}`;

@@ -176,7 +176,7 @@ test('a saved view brings back its filter', async () => {
   await page.getByRole('button', { name: 'First chairs' }).waitFor();
 });
 
-test('original and result are compared as the steps moved the pixels, zoomed together to 400 %', async () => {
+test('original and result are aligned by the transforms of the steps, and zoomed together to 400 %', async () => {
   const call = administrator();
   const workflow = await addWorkflow(call, { name: 'Square', workflowComponents: [CROP] });
   const id = await create(call, workflow, { name: 'wide.jpg' });

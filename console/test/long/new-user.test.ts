@@ -40,7 +40,7 @@ const programAt = (base: string) => {
   };
 };
 
-test('a new user starts, signs in and invites someone, who connects an app; disconnected, it is refused within 5 s', async (t) => {
+test('a new user starts the service, signs in and invites someone, whose app is refused within 5 s after it is disconnected', async (t) => {
   const service = await installation.start(t);
   const browser = await chromium.open();
   const complaints: string[] = [];

@@ -65,7 +65,7 @@ test('an invited person joins by signing in at the provider, without a password 
   await page.getByRole('button', { name: 'Account menu of Name of kim@example.com, Studio' }).waitFor();
 });
 
-test('a person whose address is proven for the first time is told which credentials have ended, and can continue', async () => {
+test('a person whose address is verified for the first time sees which credentials have ended, and can continue', async () => {
   const { administrator } = app.service();
   const { entries } = (await ok(administrator('GET /v1/organization'))).json<{ entries: { id: string }[] }>();
   const json = { email: 'lee@example.com', role: 'viewer' };

@@ -169,7 +169,7 @@ test('a rejection carries the marks with their notes', async () => {
   assert.ok(Math.abs((mark?.x ?? 0) - 0.25) < 0.02 && Math.abs((mark?.width ?? 0) - 0.5) < 0.03);
 });
 
-test('keys show the original, whole pixels and other backdrops; the next three results are prefetched', async () => {
+test('keys show the original, the image at 100 % and other backdrops; the next three results are prefetched', async () => {
   const ids = await inReview('tray', 5);
   const { page } = await app.visit({ fresh: true });
   const traces = new Set<string>();
@@ -201,7 +201,7 @@ test('keys show the original, whole pixels and other backdrops; the next three r
   await approveAll([...ids.values()]);
 });
 
-test('a result is sent back with other settings after a look at their preview', async () => {
+test('a result is redone with other settings after a preview of them', async () => {
   const ids = await inReview('ladle', 1);
   const id = ids.get('ladle-1.jpg') ?? '';
   const { page } = await app.visit();

@@ -20,7 +20,7 @@ const INVENTED = [
   'No warning is sent',
 ];
 
-test('a page that cannot read its data says so, and neither goes on loading nor makes anything up', async () => {
+test('a page that cannot read its data says so, stops loading, and does not claim that there is none', async () => {
   const { page } = await app.visit();
   const body = { timestamp: '2026-01-01T00:00:00Z', status: 503, error: 'Service Unavailable' };
   await page.route(/\/v[12]\/(?!session)/, (route) =>

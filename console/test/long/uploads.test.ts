@@ -46,7 +46,7 @@ const holdAfter = async (page: Page, count: number) => {
   return { reached: reached.promise, release: () => released.resolve() };
 };
 
-test('an upload that the page was closed in lists its missing files, and goes on when they are chosen again', async () => {
+test('an upload that was interrupted by closing the page lists its missing files, and continues when they are chosen again', async () => {
   const workflow = await addWorkflow(app.service().administrator, {
     name: 'Closed',
     workflowComponents: [SMALL],
@@ -89,7 +89,7 @@ const dropFolder = async (
   await page.getByText(`Uploading: 2 of ${files.length}`).waitFor();
 };
 
-test('an upload of a dropped folder goes on by itself after a reload, and after a stop with one click', async (t) => {
+test('an upload of a dropped folder continues by itself after a reload, and after closing the browser with one click', async (t) => {
   const workflow = await addWorkflow(app.service().administrator, {
     name: 'Reloaded',
     workflowComponents: [SMALL],

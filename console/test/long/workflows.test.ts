@@ -160,7 +160,7 @@ test('photos that are added as samples replace those of the newest executions, a
   );
 });
 
-test('hints, a file of its own, names of results and the sampling of lots have fields', async () => {
+test('hints, named outputs, names of results and the sampling of lots have fields', async () => {
   const workflow = await addWorkflow(app.service().administrator, {
     name: 'Cut with hints',
     workflowComponents: [
@@ -171,8 +171,8 @@ test('hints, a file of its own, names of results and the sampling of lots have f
   });
   const { page } = await app.visit();
   await page.goto(`/console/workflows/${workflow.id}?step=cut`);
-  assert.equal(await page.getByLabel('Deliver as a file named').inputValue(), 'cutout');
-  await page.getByLabel('Deliver as a file named').fill('alpha');
+  assert.equal(await page.getByLabel('Output name').inputValue(), 'cutout');
+  await page.getByLabel('Output name').fill('alpha');
   const keep = page.getByRole('group', { name: 'Keep', exact: true });
   await keep.getByRole('button', { name: 'Add box' }).click();
   await keep.getByLabel('Keep, mark 1, x in percent').fill('10');

@@ -132,7 +132,7 @@ export const testPages = (app: ConsoleForTests, names?: readonly string[]): (() 
       for (const { name, [theme]: found } of await onAPhone()) assert.deepEqual(found, [], name);
     });
 
-  test('the title of every page names it, and its text is in the font that comes with it', async () => {
+  test('the title of every page names it, and its text is in the bundled font', async () => {
     for (const { name, title, isInInter } of await onAPhone()) {
       assert.match(title, /^.{3,} · Darkroom$/, name);
       assert.ok(isInInter, name);

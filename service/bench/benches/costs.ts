@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Size } from '../../src/components/definition/component.ts';
 import { COMPONENTS, findComponent } from '../../src/components/registry.ts';
 import { applySteps } from '../../src/components/steps/apply-steps.ts';
-import { type Costs, workedOn } from '../../src/components/steps/cost-of.ts';
+import { type Costs, sizeForCost } from '../../src/components/steps/cost-of.ts';
 import { readParams } from '../../src/components/steps/read-params.ts';
 import { RESULT_FORMATS } from '../../src/domain/images/image-formats.ts';
 import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
@@ -142,6 +142,6 @@ const megapixelsWorkedOn = ([name, given]: TimedStep, size: Size): number => {
   const component = findComponent(name)!;
   const reading = readParams(component, given);
   if (reading.wrong) throw new Error(`${name} ${reading.wrong.param} ${reading.wrong.must}`);
-  const { width, height } = workedOn({ component, params: reading.params }, size);
+  const { width, height } = sizeForCost({ component, params: reading.params }, size);
   return (width * height) / 1e6;
 };

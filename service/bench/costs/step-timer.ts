@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { RegionFinder } from '../../src/components/definition/component.ts';
 import { encodeResult } from '../../src/components/files/encode-result.ts';
-import { settle } from '../../src/components/files/working-image.ts';
+import { runPipeline } from '../../src/components/files/working-image.ts';
 import { stepFailed } from '../../src/components/steps/prepared-step.ts';
 import { openTraceRecorder } from '../../src/components/steps/trace-recorder.ts';
-import { pending, settled, walkSteps } from '../../src/components/steps/walk-steps.ts';
+import { evaluateEagerly, evaluateLazily, walkSteps } from '../../src/components/steps/walk-steps.ts';
 import { cpuMsOfChildren } from '../cpu-time.ts';
 import { LIMITS } from './limits.ts';
 
@@ -28,8 +28,12 @@ export const openStepTimer = (folder: string, regions: RegionFinder | undefined)
   const carryOut = async (steps: TimedStep[], inputs: Inputs): Promise<void> => {
     const recorder = openTraceRecorder();
     const job = jobOf(steps, inputs);
-    const { working, ending } = await walkSteps(job, { pace: settled, models: { regions }, recorder });
-    if (ending.encoding) await encodeResult(working, ending, job, recorder, stepFailed);
+    const { working, deferred } = await walkSteps(job, {
+      evaluate: evaluateEagerly,
+      models: { regions },
+      recorder,
+    });
+    if (deferred.encoding) await encodeResult(working, deferred, job, recorder, stepFailed);
   };
 
   const openings = new Map<string, number>();
@@ -52,11 +56,11 @@ export const openStepTimer = (folder: string, regions: RegionFinder | undefined)
       leastCpuMs(async () => {
         const recorder = openTraceRecorder();
         const { working } = await walkSteps(jobOf([step], inputs), {
-          pace: pending,
+          evaluate: evaluateLazily,
           models: { regions },
           recorder,
         });
-        await settle(working);
+        await runPipeline(working);
       }),
   };
 };

@@ -12,11 +12,15 @@ export const explainFailure = (error: unknown): EgressFailure => {
 const SENTENCES: [RegExp, EgressFailure['kind'], string][] = [
   [/^ECONNREFUSED$/, 'unreachable', 'The connection was refused.'],
   [/^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/, 'unreachable', 'There is no network route to this address.'],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'unreachable', 'The connection was closed before the answer came.'],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    'unreachable',
+    'The connection was closed before a response arrived.',
+  ],
   [/TIMEOUT|^ETIMEDOUT$/, 'timeout', 'The server did not answer in time.'],
   [/CERT|SIGNATURE|^UNABLE_TO_/, 'unreachable', 'The TLS certificate is not valid for this address.'],
   [/^(ERR_SSL_|ERR_TLS_|EPROTO)/, 'unreachable', 'The TLS connection could not be established.'],
-  [/^(HPE_|HTTPParserError$|UND_ERR_)/, 'bad_answer', 'The answer was not valid HTTP.'],
+  [/^(HPE_|HTTPParserError$|UND_ERR_)/, 'bad_answer', 'The response was not valid HTTP.'],
 ];
 
 const codeOf = (error: unknown): string => {

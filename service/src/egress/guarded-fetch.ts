@@ -126,7 +126,10 @@ const usableBody = (answer: Dispatcher.ResponseData, maxBytes: number): Readable
     answer.statusCode !== 200
       ? new EgressFailure('bad_answer', `The server answered with status ${answer.statusCode}.`)
       : encoding !== 'identity'
-        ? new EgressFailure('bad_answer', `The server compressed its answer (${encoding.slice(0, 20)}).`)
+        ? new EgressFailure(
+            'bad_answer',
+            `The server sent a compressed response (${encoding.slice(0, 20)}), which is not supported.`,
+          )
         : Number(headerOf(answer, 'content-length')) > maxBytes
           ? tooLarge(maxBytes)
           : undefined;
@@ -149,7 +152,7 @@ const limitBody = (body: Readable, maxBytes: number, deadline: Deadline): Readab
 };
 
 const tooLarge = (maxBytes: number) =>
-  new EgressFailure('too_large', `The answer is larger than ${maxBytes} bytes.`);
+  new EgressFailure('too_large', `The response is larger than ${maxBytes} bytes.`);
 
 const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string | undefined => {
   const value = headers[name];
@@ -179,7 +182,7 @@ const startDeadline = (timeoutMs: number, outer?: AbortSignal): Deadline => {
     () => controller.abort(new EgressFailure('timeout', 'The server did not answer in time.')),
     timeoutMs,
   );
-  const stop = () => controller.abort(new EgressFailure('aborted', 'The call was cancelled.', outer?.reason));
+  const stop = () => controller.abort(new EgressFailure('aborted', 'The call was canceled.', outer?.reason));
   if (outer?.aborted) stop();
   else if (outer) callsAbortedBy(outer).add(stop);
   return {

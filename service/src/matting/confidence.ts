@@ -1,14 +1,14 @@
 import { connectedAreas } from '../pixels/regions/connected-areas.ts';
-import { type Segmentation, SURE } from './segment.ts';
+import { type Segmentation, SURE_PROBABILITY } from './segment.ts';
 import type { WorkImage } from './work-image.ts';
 
-/** The values from which the confidence is computed, each from 0 to 1. */
-export type Signs = {
+/** The features of the logistic regression that computes the confidence, each from 0 to 1. */
+export type ConfidenceFeatures = {
   /** How well the network's region and the cut agree: their intersection divided by their union. */
   agreement: number;
   /**
-   * The decidedness of the region: 1 when it leaves no pixel undecided, 0 when it leaves as many undecided as the
-   * object has.
+   * How decided the region is: 1 when it leaves no pixel undecided, 0 when it leaves at least as many undecided as the
+   * object has pixels.
    */
   decided: number;
   /** The share of undecided pixels whose colour speaks for the side that they are on. */
@@ -25,18 +25,19 @@ export type Signs = {
   largest: number;
 };
 
-export const signsOf = (
+/** Measures the features of a segmentation. */
+export const featuresOf = (
   work: WorkImage,
   probability: Float32Array,
   { inside, colourAgreement }: Segmentation,
-): Signs => {
+): ConfidenceFeatures => {
   const { width, height } = work;
   let [both, either, undecided, area, onBorder] = [0, 0, 0, 0, 0];
   for (let i = 0; i < inside.length; i++) {
     const p = probability[i]!;
     both += Math.min(p, inside[i]!);
     either += Math.max(p, inside[i]!);
-    if (p > 1 - SURE && p < SURE) undecided++;
+    if (p > 1 - SURE_PROBABILITY && p < SURE_PROBABILITY) undecided++;
     if (inside[i] === 0) continue;
     area++;
     const x = i % width;
@@ -60,10 +61,10 @@ const outlineOf = (
   { width, height, red, green, blue }: WorkImage,
   inside: Uint8Array,
   area: number,
-): Pick<Signs, 'outline' | 'compact'> => {
+): Pick<ConfidenceFeatures, 'outline' | 'compact'> => {
   let length = 0;
   let onEdge = 0;
-  const look = (i: number, j: number) => {
+  const countStep = (i: number, j: number) => {
     if (inside[i] === inside[j]) return;
     length++;
     const step = Math.hypot(red[i]! - red[j]!, green[i]! - green[j]!, blue[i]! - blue[j]!);
@@ -71,8 +72,8 @@ const outlineOf = (
   };
   for (let y = 0; y < height; y++)
     for (let x = 0, i = y * width; x < width; x++, i++) {
-      if (x + 1 < width) look(i, i + 1);
-      if (y + 1 < height) look(i, i + width);
+      if (x + 1 < width) countStep(i, i + 1);
+      if (y + 1 < height) countStep(i, i + width);
     }
   // Counted in steps along rows and columns, a circle is longer by 4 / pi.
   const circle = (4 / Math.PI) * 2 * Math.sqrt(Math.PI * area);
@@ -88,9 +89,9 @@ const largestPiece = (inside: Uint8Array, width: number): number => {
 /** A smaller share counts as this one: once a fifth of the object is outside its largest piece, more is no worse. */
 const LEAST_LARGEST = 0.8;
 
-/** Converts the signs to the terms of the regression: a logarithm where ratios matter and not differences. */
-export const termsOf = ({ decided, share, largest, ...signs }: Signs) => ({
-  ...signs,
+/** Converts the features to the terms of the regression: a logarithm where ratios matter and not differences. */
+export const termsOf = ({ decided, share, largest, ...features }: ConfidenceFeatures) => ({
+  ...features,
   undecided: Math.log(Math.max(1e-3, 1 - decided)),
   size: Math.log(Math.max(1e-3, share)),
   largest: Math.max(LEAST_LARGEST, largest),
@@ -119,9 +120,9 @@ const MOST_BORDER = 0.5;
  * The probability that the cut-out is good, from 0 to 1; 0 when no object was found or hardly any background was
  * removed.
  */
-export const confidenceOf = (signs: Signs): number => {
-  if (signs.share === 0 || signs.border > MOST_BORDER) return 0;
-  const terms = termsOf(signs);
+export const confidenceOf = (features: ConfidenceFeatures): number => {
+  if (features.share === 0 || features.border > MOST_BORDER) return 0;
+  const terms = termsOf(features);
   let sum = CONSTANT;
   for (const [name, weight] of Object.entries(WEIGHTS) as [keyof typeof terms, number][])
     sum += weight * terms[name];

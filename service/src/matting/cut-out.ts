@@ -1,7 +1,7 @@
 import { resample } from '../pixels/filters/resample.ts';
 import type { Pixels } from '../pixels/pixels.ts';
 import { maskOf } from '../pixels/regions/mask-of.ts';
-import { confidenceOf, type Signs, signsOf } from './confidence.ts';
+import { type ConfidenceFeatures, confidenceOf, featuresOf } from './confidence.ts';
 import { fineStructure } from './fine-structure.ts';
 import { dropFine, type Hints, withHints } from './hints.ts';
 import { matteOf } from './matte.ts';
@@ -19,19 +19,19 @@ export type Cutout = {
   rgba: Uint8Array;
   /** The probability, 0 to 1, that the cut-out is good: that it covers the object with an IoU of at least 0.9. */
   confidence: number;
-  /** The values from which the confidence was computed. */
-  signs: Signs;
+  /** The features from which the confidence was computed. */
+  features: ConfidenceFeatures;
 };
 
 /**
- * The parts of the method. The bench switches them off one by one, to see what each contributes. With `edge`, the matting
- * uses the region's probabilities too, and not the colours alone.
+ * The parts of the method. The bench switches them off one by one, to see what each contributes. With `regionPrior`, the
+ * matting uses the region's probabilities too, and not the colours alone.
  */
-export type Parts = { cut: boolean; fine: boolean; matting: boolean; edge: boolean };
+export type Parts = { cut: boolean; fine: boolean; matting: boolean; regionPrior: boolean };
 
-export const ALL_PARTS: Parts = { cut: true, fine: true, matting: true, edge: false };
+export const ALL_PARTS: Parts = { cut: true, fine: true, matting: true, regionPrior: false };
 /** The region as it is, without the colours: the method `model`. */
-export const REGION_ALONE: Parts = { cut: false, fine: false, matting: false, edge: false };
+export const REGION_ALONE: Parts = { cut: false, fine: false, matting: false, regionPrior: false };
 
 /**
  * The size in pixels from which the mask of a network is fine enough to be used in the matting too. Measured with ISNet
@@ -43,7 +43,7 @@ const FINE_NETWORK = 1000;
 /** The parts for the region that a network found. The edge of a fine network is refined by the colours, not replaced. */
 export const partsFor = ({ width, height }: Region): Parts => ({
   ...ALL_PARTS,
-  edge: Math.max(width, height) >= FINE_NETWORK,
+  regionPrior: Math.max(width, height) >= FINE_NETWORK,
 });
 
 /**
@@ -64,17 +64,17 @@ export const cutOut = (
   const fine = parts.fine ? fineStructure(work, inside) : undefined;
   if (fine && hints) dropFine(fine, hints);
   const matte = parts.matting
-    ? matteOf(pixels, work, inside, fine, parts.edge ? probability : undefined)
+    ? matteOf(pixels, work, inside, fine, parts.regionPrior ? probability : undefined)
     : enlarged(parts.cut ? Float32Array.from(inside) : probability, work, pixels);
   // A pixel that a person's hint decided is certain, so it counts neither for the confidence nor against it.
   const sure = hints ? probability.map((p, i) => (p === found[i] ? p : inside[i]!)) : probability;
-  const signs = signsOf(work, sure, segmentation);
+  const features = featuresOf(work, sure, segmentation);
   return {
     width: pixels.width,
     height: pixels.height,
     rgba: objectColours(pixels, work, matte),
-    confidence: confidenceOf(signs),
-    signs,
+    confidence: confidenceOf(features),
+    features,
   };
 };
 

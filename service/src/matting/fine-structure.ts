@@ -55,14 +55,14 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
   // A thin part that reaches further than fine structure does is a line of the background that ends at the object, such
   // as a blind.
   const isOuter = (i: number) => away[i]! > OUTLINE_REACH;
-  const passing = grown(
+  const passing = connectedToSeeds(
     maskOf(thin.length, (i) => thin[i] === 1 && isOuter(i)),
     (i) => away[i]! > reach - BRIDGED,
     width,
     height,
   );
   for (let i = 0; i < thin.length; i++) if (passing[i] === 1) thin[i] = 0;
-  const joined = grown(thin, (i) => !isOuter(i), width, height);
+  const joined = connectedToSeeds(thin, (i) => !isOuter(i), width, height);
   let balance = 0;
   for (let i = 0; i < thin.length; i++) if (isOuter(i)) balance += joined[i]! - passing[i]!;
   // When more thin parts belong to such lines than to the object, the background has a pattern of lines, such as the joints
@@ -178,7 +178,7 @@ const differenceFromAround = (work: WorkImage, away: Float32Array) => {
 };
 
 /** Keeps the marked pixels that are connected to a marked pixel that is a seed. */
-const grown = (
+const connectedToSeeds = (
   marks: Uint8Array,
   isSeed: (i: number) => boolean,
   width: number,

@@ -3,13 +3,13 @@ import { NOT_FINE } from './fine-structure.ts';
 import type { WorkImage } from './work-image.ts';
 
 /**
- * The hint of a person for each pixel: `KEEP`, `DROP`, or `DECIDE` where the person said nothing. The plane has the
+ * The hint of a person for each pixel: `KEEP`, `DROP`, or `UNMARKED` where the person said nothing. The plane has the
  * size of the working image.
  */
 export type Hints = Plane<Int8Array>;
 export const KEEP = 1;
 export const DROP = -1;
-export const DECIDE = 0;
+export const UNMARKED = 0;
 
 /** A mark in parts of the image, from 0 to 1: a rectangle, or a stroke through points that is `size` thick. */
 export type Mark =
@@ -25,14 +25,14 @@ const DROP_TO = 63;
 const SAME_THING = 36;
 /** The largest distance from the mark at which such pixels are searched, as a part of the longer side. */
 const REACH = 0.15;
-/** Pixels that differ from the mark's colour by at most this belong to the same thing with the probability LIKELY. */
+/** Pixels that differ from the mark's colour by at most this belong to the same thing with LIKELY_PROBABILITY. */
 const SAME_COLOUR = 8;
-const LIKELY = 0.9;
+const LIKELY_PROBABILITY = 0.9;
 /**
- * The probability of the other pixels: undecided, and slightly on the side of the region, so that the colours of both
- * sides stay pure.
+ * The probability of the other pixels: undecided, but slightly on the side of the region, so that the cut does not
+ * start with their colours among those of the mark's side.
  */
-const OPEN = 0.49;
+const UNDECIDED_PROBABILITY = 0.49;
 
 export const noHints = ({ width, height }: WorkImage): Hints => ({
   width,
@@ -101,7 +101,7 @@ export const withHints = (probability: Float32Array, hints: Hints, work: WorkIma
   const queue: number[] = [];
   const reach = REACH * Math.max(width, height);
   hints.data.forEach((hint, i) => {
-    if (hint === DECIDE) return;
+    if (hint === UNMARKED) return;
     hinted[i] = hint === KEEP ? 1 : 0;
     if (!isOtherSide(i, hint)) return;
     origin[i] = i;
@@ -118,12 +118,12 @@ export const withHints = (probability: Float32Array, hints: Hints, work: WorkIma
       i >= width ? i - width : i,
       i < width * (height - 1) ? i + width : i,
     ]) {
-      if (origin[j]! >= 0 || hints.data[j] !== DECIDE || !isOtherSide(j, hint)) continue;
+      if (origin[j]! >= 0 || hints.data[j] !== UNMARKED || !isOtherSide(j, hint)) continue;
       if (Math.hypot((j % width) - (from % width), (j - from) / width) > reach) continue;
       const off = Math.hypot(red[j]! - red[from]!, green[j]! - green[from]!, blue[j]! - blue[from]!);
       if (off > SAME_THING) continue;
       origin[j] = from;
-      const belongs = off <= SAME_COLOUR ? LIKELY : OPEN;
+      const belongs = off <= SAME_COLOUR ? LIKELY_PROBABILITY : UNDECIDED_PROBABILITY;
       hinted[j] = hint === KEEP ? belongs : 1 - belongs;
       queue.push(j);
     }

@@ -4,14 +4,14 @@ import { BAND, INSIDE, solveClosedForm } from './closed-form.ts';
 import { NOT_FINE } from './fine-structure.ts';
 import { pointReader, rowReader, type Size } from './row-reader.ts';
 
-/** Half of the width of the band, in pixels of an image of the working size. Wider bands lose quickly. */
-const REACH = 3;
+/** Half of the width of the band, in pixels of an image of the working size. Wider bands quickly give worse results. */
+const BAND_HALF_WIDTH = 3;
 /** In larger images the band grows by this share of their scale: the cut there is less exact than a pixel. */
-const GROWTH = 0.7;
+const BAND_GROWTH = 0.7;
 
 /**
- * The alpha of an image, 0 to 255, from the cut and the fine structure at working size. With the probability of a fine
- * network, alpha stays near to it where the colours say little.
+ * The alpha of an image, 0 to 255, from the cut and the fine structure at working size. When the probability of a fine
+ * network is given, alpha stays near to that probability where the colours say little.
  */
 export const matteOf = (
   pixels: Pixels,
@@ -22,7 +22,7 @@ export const matteOf = (
 ): Uint8Array => {
   const { width, height } = pixels;
   const scale = width / work.width;
-  const reach = REACH * Math.max(1, GROWTH * scale);
+  const reach = BAND_HALF_WIDTH * Math.max(1, BAND_GROWTH * scale);
   const distances = signedDistance(inside, work, reach / scale + 2);
   const readDistance = rowReader(distances, work, pixels);
   const readFine = fine && rowReader(fine, work, pixels);
@@ -43,7 +43,7 @@ export const matteOf = (
   const band = {
     places: new Int32Array(count),
     alpha: new Float32Array(count),
-    hints: new Float32Array(count).fill(NOT_FINE),
+    priorAlpha: new Float32Array(count).fill(NOT_FINE),
   };
   const read = pointReader(work, pixels);
   for (let i = 0, n = 0; n < count; i++) {
@@ -52,10 +52,11 @@ export const matteOf = (
     const y = (i - x) / width;
     const distance = read(distances, x, y) * scale;
     band.places[n] = i;
-    if (distance < -reach) band.hints[n] = read(fine!, x, y);
-    else if (probability) band.hints[n] = read(probability, x, y);
+    if (distance < -reach) band.priorAlpha[n] = read(fine!, x, y);
+    else if (probability) band.priorAlpha[n] = read(probability, x, y);
     // The blurred cut, as the start of the solver.
-    band.alpha[n] = distance < -reach ? band.hints[n]! : Math.min(1, Math.max(0, 0.5 + distance / REACH));
+    band.alpha[n] =
+      distance < -reach ? band.priorAlpha[n]! : Math.min(1, Math.max(0, 0.5 + distance / BAND_HALF_WIDTH));
     n++;
   }
   solveClosedForm(pixels, trimap, band);

@@ -4,9 +4,9 @@ import { pointReader } from './row-reader.ts';
 import type { WorkImage } from './work-image.ts';
 
 /** Alphas up to this level count as background, and from 255 minus this on as object. */
-const NEARLY = 4;
+const ALPHA_TOLERANCE = 4;
 /** The weight of extrapolated colours in the colours of a pixel: without it, noise would show where alpha is low. */
-const TRUST = 0.02;
+const EXTRAPOLATED_WEIGHT = 0.02;
 
 /**
  * Makes the cut-out: RGBA whose colours are those of the object alone. In a mixed pixel, the colours of both sides start
@@ -36,7 +36,7 @@ export const objectColours = (pixels: Pixels, work: WorkImage, matte: Uint8Array
         continue;
       }
       const alpha = level / 255;
-      const share = alpha / (alpha * alpha + (1 - alpha) ** 2 + TRUST);
+      const share = alpha / (alpha * alpha + (1 - alpha) ** 2 + EXTRAPOLATED_WEIGHT);
       for (let c = 0; c < 3; c++) {
         const own = read(planes[c]![0], x, y);
         const other = read(planes[c]![1], x, y);
@@ -56,8 +56,8 @@ const sidesOf = (work: WorkImage, { width, height }: Pixels, matte: Uint8Array) 
     const row = Math.floor((y * work.height) / height) * work.width;
     for (let x = 0, i = y * width; x < width; x++, i++) {
       const to = row + columns[x]!;
-      if (matte[i]! < 255 - NEARLY) isFront[to] = 0;
-      if (matte[i]! > NEARLY) isBehind[to] = 0;
+      if (matte[i]! < 255 - ALPHA_TOLERANCE) isFront[to] = 0;
+      if (matte[i]! > ALPHA_TOLERANCE) isBehind[to] = 0;
     }
   }
   return {

@@ -42,9 +42,9 @@ export const seeThrough = (pixels: Pixels, cutout: Image, work: WorkImage): void
       const level = Math.round(alpha * 255);
       rgba[pixel * 4 + 3] = level;
       if (level === 0) continue;
-      rgba[pixel * 4] = freed(data[at]!, r, alpha);
-      rgba[pixel * 4 + 1] = freed(data[at + 1]!, g, alpha);
-      rgba[pixel * 4 + 2] = freed(data[at + 2]!, b, alpha);
+      rgba[pixel * 4] = withoutBackground(data[at]!, r, alpha);
+      rgba[pixel * 4 + 1] = withoutBackground(data[at + 1]!, g, alpha);
+      rgba[pixel * 4 + 2] = withoutBackground(data[at + 2]!, b, alpha);
     }
 };
 
@@ -89,7 +89,7 @@ const leastOf = (seen: number, behind: number): number =>
     : (behind - seen) / Math.max(LEAST_RANGE, behind);
 
 /** The level of the glass itself, without the background behind it. */
-const freed = (seen: number, behind: number, alpha: number): number =>
+const withoutBackground = (seen: number, behind: number, alpha: number): number =>
   Math.min(255, Math.max(0, Math.round((seen - (1 - alpha) * behind) / alpha)));
 
 /** The largest depth of a notch that is closed, as a share of the longer side. */

@@ -2,18 +2,21 @@ import { type ColourMixture, fitMixture, logDensity } from '../pixels/numeric/co
 import { minimumCut } from '../pixels/numeric/max-flow.ts';
 import type { WorkImage } from './work-image.ts';
 
-/** Beyond these probabilities the region decides alone: colours never open its sure core, nor reach past it. */
-export const SURE = 0.95;
+/**
+ * Above this probability, and below 1 minus this, the region decides alone: colours can neither open holes in its
+ * sure part nor extend the object into the sure background.
+ */
+export const SURE_PROBABILITY = 0.95;
 /** The cost of an outline, for each pixel of its length, where there is no contrast (as in GrabCut). */
 const OUTLINE_COST = 50;
 const ROUNDS = 4;
 /** The colours of each side are a mixture of this many normal distributions (as in GrabCut), fitted to this many pixels. */
 const COMPONENTS = 5;
 const SAMPLES = 12_000;
-/** Capacities are whole numbers, in units of this fraction. */
-const UNITS = 100;
+/** The factor from costs to capacities, which are whole numbers. */
+const CAPACITY_SCALE = 100;
 /** A round that moves a smaller share of the undecided pixels is the last one. */
-const SETTLED = 0.002;
+const LEAST_MOVED_SHARE = 0.002;
 
 /** The object at working size. */
 export type Segmentation = {
@@ -33,7 +36,7 @@ export const segment = (work: WorkImage, probability: Float32Array): Segmentatio
   for (let i = 0; i < inside.length; i++) {
     const p = probability[i]!;
     inside[i] = p > 0.5 ? 1 : 0;
-    if (p <= SURE && p >= 1 - SURE) undecided.push(i);
+    if (p <= SURE_PROBABILITY && p >= 1 - SURE_PROBABILITY) undecided.push(i);
   }
   const graph = graphOf(work, inside, undecided);
   let colourAgreement = 1;
@@ -46,7 +49,7 @@ export const segment = (work: WorkImage, probability: Float32Array): Segmentatio
     undecided.forEach((i, n) => {
       const [r, g, b] = [work.red[i]!, work.green[i]!, work.blue[i]!];
       evidence[n] = logDensity(front, r, g, b) - logDensity(behind, r, g, b);
-      terminals[n] = Math.round(UNITS * (evidence[n]! + graph.bias[n]!));
+      terminals[n] = Math.round(CAPACITY_SCALE * (evidence[n]! + graph.bias[n]!));
     });
     const cut = minimumCut({ neighbours: graph.neighbours, arcs: graph.arcs.slice(), terminals });
     let moved = 0;
@@ -57,7 +60,7 @@ export const segment = (work: WorkImage, probability: Float32Array): Segmentatio
       inside[i] = cut[n]!;
     });
     colourAgreement = withItsColour / undecided.length;
-    if (moved < SETTLED * undecided.length) break;
+    if (moved < LEAST_MOVED_SHARE * undecided.length) break;
   }
   return { inside, colourAgreement };
 };
@@ -83,7 +86,7 @@ const graphOf = (work: WorkImage, inside: Uint8Array, undecided: number[]) => {
       if (nodes[j]! < 0) bias[n]! += inside[j] === 1 ? cost : -cost;
       else {
         neighbours[n * 8 + direction] = nodes[j]!;
-        arcs[n * 8 + direction] = Math.round(UNITS * cost);
+        arcs[n * 8 + direction] = Math.round(CAPACITY_SCALE * cost);
       }
     });
   });

@@ -56,7 +56,7 @@ export const METRICS = {
   lanesBusy: gauge('lanes_busy', 'Lanes of this process that work on an image.'),
   laneDeaths: counter(
     'lane_deaths_total',
-    'Lanes that ended during a job, by reason (time, memory, crash).',
+    'Lanes that ended while they worked on an image, by reason (time, memory, crash).',
     'reason',
   ),
   quarantined: gauge('worker_quarantined', '1 while this worker takes no work because it cannot do it.'),
@@ -86,7 +86,7 @@ export const METRICS = {
   ),
   requestSeconds: histogram(
     'http_request_seconds',
-    'Time until an answer was sent, by route.',
+    'Time until the response was sent, by route.',
     SECONDS,
     'route',
   ),

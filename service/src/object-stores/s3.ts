@@ -153,7 +153,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       let done = 0;
       for await (const chunk of bodyOf(() => get(hash, rangeOf({ start, end: start + buffer.length - 1 }))))
         done += chunk.copy(buffer, done);
-      if (done < buffer.length) throw damaged(`The object ${hash} ends before its last byte.`);
+      if (done < buffer.length) throw damaged(`The object ${hash} is shorter than expected.`);
     },
     writeNote: async (name, text) => {
       await translatingErrors(

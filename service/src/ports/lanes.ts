@@ -41,8 +41,8 @@ export type LaneResult = ImageFacts &
     outputs?: MadeOutput[];
     /** The lowest confidence that a step reported, from 0 to 1. */
     confidence?: number;
-    /** True when a model was unavailable: running the same job again may give a better result. */
-    makeshift?: true;
+    /** True when a model did not answer: running the same job again may give a better result. */
+    modelFailed?: true;
     trace: StepsTrace;
   };
 

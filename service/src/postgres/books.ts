@@ -169,7 +169,7 @@ export const RULES: Record<string, string> = {
     ) real on real.organization_id = counted.organization_id and real.at = counted.at
     where coalesce(counted.credits, 0) <> coalesce(real.credits, 0)`,
 
-  'The usage has the same sums by quarter of an hour, by hour and by day, and for all that it is counted by': `
+  'The usage has the same sums by quarter of an hour, hour and day, and in every dimension': `
     select organization_id from (
       select organization_id, dimension, span, sum(executions) as executions, sum(failures) as failures,
         sum(credits) as credits

@@ -269,7 +269,7 @@ describe('File names', () => {
     }
   });
 
-  test('of any kind can be asked for in a download', async () => {
+  test('of any kind work in the URL of a download', async () => {
     const status = async (name: string) => {
       const line = `GET /image/${contentHash}/${encodeURIComponent(name)} HTTP/1.1`;
       const head = [line, 'Host: x', `Authorization: Bearer ${tenant.viewer.key}`, 'Connection: close'];
@@ -420,7 +420,7 @@ describe('Paths, parameters and connections', () => {
   });
 });
 
-test('only a service for this machine alone calls this machine', async () => {
+test('a service that others can reach refuses URLs of its own machine', async () => {
   for (const url of ['http://127.0.0.1:9/', 'http://[::1]:9/']) {
     const json = { image: { name: 'a.jpg', contentHash }, webhooks: [url] };
     assert.equal((await tenant.operator(createLine(), { json })).status, 400, url);
@@ -429,7 +429,7 @@ test('only a service for this machine alone calls this machine', async () => {
   }
 });
 
-test('the service is alive after all of it', async () => {
+test('the service still answers after all of these requests', async () => {
   assert.ok(service.isAlive());
   assert.equal((await tenant.operator('GET /health')).status, 200);
 });

@@ -122,7 +122,7 @@ describe('A file that is not a usable image is 422, and nothing of it is stored'
     }
   });
 
-  test('a file over the limit of bytes, and one of exactly the limit is taken', async () => {
+  test('a file over the byte limit; a file of exactly the limit is accepted', async () => {
     const small = await randomImage();
     const padded = (length: number) => Buffer.concat([small, Buffer.alloc(length - small.length)]);
     assert.equal(await statusOf(padded(MAX_BYTES + 1)), 422);
@@ -159,7 +159,7 @@ describe('A file that is not a usable image is 422, and nothing of it is stored'
 });
 
 describe('A file with the header of an image', () => {
-  test('is named after its bytes and not its name: a renamed image is what it is', async () => {
+  test('is recognised by its bytes, whatever its name is', async () => {
     const bytes = await randomImage('png');
     assert.equal(await statusOf(bytes, 'really.jpg'), 201);
     assert.equal(await statusOf(bytes, 'notes.txt', 'image/gif'), 201);
@@ -188,7 +188,7 @@ describe('A file with the header of an image', () => {
     }
   });
 
-  test('and something else behind it is delivered as the image only', async () => {
+  test('and other data behind it is delivered as an image, and its result lacks that data', async () => {
     const attachments = ['<script>alert(1)</script>', '<?php system($_GET[0]); ?>', 'PK\x03\x04', '%PDF-1.4'];
     for (const attachment of attachments)
       for (const format of ['jpeg', 'png', 'gif'] as const) {
@@ -214,7 +214,7 @@ describe('A file with the header of an image', () => {
     assert.ok(status === 200 || status === 422, String(status));
   });
 
-  test('and moves shows its first frame', async () => {
+  test('and several frames gives its first frame', async () => {
     const frames = await sharp(Buffer.alloc(20 * 60 * 3, 200), {
       raw: { width: 20, height: 60, channels: 3, pageHeight: 20 },
     })
@@ -229,7 +229,7 @@ describe('A file with the header of an image', () => {
   });
 });
 
-test('the service is alive after all of it, and a good image goes through', async () => {
+test('the service still processes a valid image after all of these files', async () => {
   assert.ok(service.isAlive());
   await untilStatus(tenant.operator, await create(tenant.operator, workflow), 'COMPLETED');
 });

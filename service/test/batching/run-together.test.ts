@@ -23,8 +23,8 @@ const openLine = (gatherMs: number, maxItems = 100) => {
   );
   return { add, isIdle, flushes, sizes: () => flushes.map(({ items }) => items.length) };
 };
-describe('commits together', () => {
-  it('the first is committed at once, and those that arrive meanwhile form the next', async () => {
+describe('batched commits', () => {
+  it('the first call is committed at once, and those that arrive meanwhile form the next batch', async () => {
     const { add, flushes, sizes } = openLine(0);
     const results = [1, 2, 3].map(add);
     assert.deepEqual(sizes(), [1]);
@@ -63,7 +63,7 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 5, 2]);
   });
 
-  it('a flush does not wait when all of these callers are there', async () => {
+  it('a flush does not wait once all of the repeated callers have called again', async () => {
     const { add, flushes, sizes } = openLine(60_000);
     void [1, 2, 3, 4, 5].map(add);
     await flushes[0]?.end();
@@ -76,7 +76,7 @@ describe('commits together', () => {
     assert.deepEqual(sizes(), [1, 4, 4]);
   });
 
-  it('with many of these callers, a flush does not wait when half of them are there', async () => {
+  it('with many repeated callers, a flush does not wait once half of them have called again', async () => {
     const { add, flushes, sizes } = openLine(60_000);
     const ask = (callers: number) => void Array.from({ length: callers }, (_, item) => add(item));
     ask(41);
@@ -111,7 +111,7 @@ describe('commits together', () => {
     assert.ok(isIdle());
   });
 
-  it('no more than the most are committed in one go', async () => {
+  it('a flush has at most the configured number of calls', async () => {
     const { add, flushes, sizes } = openLine(0, 2);
     void [1, 2, 3, 4, 5].map(add);
     for (const turn of [0, 1, 2]) await flushes[turn]?.end();
@@ -131,7 +131,7 @@ describe('commits together', () => {
     );
   });
 
-  it('a database that is away refuses all at once', async () => {
+  it('when the database is unavailable, all waiting calls are refused at once', async () => {
     const { add, flushes, sizes } = openLine(0);
     const outcomes = Promise.allSettled([1, 2, 3].map(add));
     await flushes[0]?.end();

@@ -84,7 +84,7 @@ describe('the cache', () => {
     await told;
   });
 
-  it('drops a forgotten entry, also the value of a lookup that started before', async () => {
+  it('drops an invalidated entry, also the value of a lookup that started before', async () => {
     const { cache, lookUps, learn } = openTestCache();
     await learn('a', 'first');
     cache.forget('a');
@@ -99,7 +99,7 @@ describe('the cache', () => {
     assert.equal(cache.find('a'), 'new');
   });
 
-  it('does not cache that nothing was found', async () => {
+  it('does not cache a lookup that finds nothing', async () => {
     const { cache, lookUps, clock, learn } = openTestCache();
     await learn('a', 'first');
     clock.now = 600;
@@ -130,7 +130,7 @@ describe('the cache', () => {
     assert.equal(lookUps.length, 1);
   });
 
-  it('waits for a value that is expected instead of looking it up', async () => {
+  it('waits for a value that is about to be set instead of looking it up', async () => {
     const { cache, lookUps } = openTestCache();
     const made = Promise.withResolvers<string>();
     void cache.expect('a', made.promise);

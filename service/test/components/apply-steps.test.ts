@@ -117,7 +117,7 @@ describe('steps', () => {
     assert.deepEqual([resized.width, resized.height], [50, 150]);
   });
 
-  it('that join one pipeline give what they give one by one', async () => {
+  it('give the same pixels joined in one pipeline as one by one', async () => {
     const image = await noisy(300, 200).blur(2).png().toBuffer();
     const list = [
       step('canvas', { width: 200, height: 200, margin: 10 }),
@@ -138,7 +138,7 @@ describe('steps', () => {
     assert.ok(worst <= 2, `largest difference ${worst}`);
   });
 
-  it('that follow a turn see the corners that it opened', async () => {
+  it('after a rotation process the corners that it added', async () => {
     const clear = await plain(60, 40, RED, 0.5).png().toBuffer();
     const jpeg = step('convert', { format: 'jpeg', background: '#00ff00', quality: 100, chroma: '4:4:4' });
     const [r = 255, g = 0, b = 255] = await pixelAt(
@@ -191,7 +191,7 @@ describe('steps', () => {
     assert.deepEqual([result.width, result.height], [50, 100]);
   });
 
-  it('do not enlarge unless told to', async () => {
+  it('do not enlarge unless asked to', async () => {
     const image = await plain(40, 20, RED).png().toBuffer();
     assert.equal((await apply(image, [step('resize', { width: 100 })])).width, 40);
     assert.equal((await apply(image, [step('resize', { width: 100, enlarge: true })])).width, 100);
@@ -237,7 +237,7 @@ describe('an overlay', () => {
     assert.equal((await sharp(result.output).metadata()).hasAlpha, false);
   });
 
-  it('is as strong as its opacity', async () => {
+  it('has the opacity that was asked for', async () => {
     const result = await apply(
       await image(),
       [step('overlay', { scale: 0.5, opacity: 0.5, position: 'center' })],
@@ -248,17 +248,17 @@ describe('an overlay', () => {
       assert.ok(Math.abs(mixed[band]! - (RED[band]! + BLUE[band]!) / 2) <= 1, String(mixed));
   });
 
-  it('larger than the image is made to fit', async () => {
+  it('larger than the image is scaled down to fit', async () => {
     const result = await apply(await image(), [step('overlay', { scale: 1 })], { 1: await logo() });
     assert.deepEqual([result.width, result.height], [100, 50]);
   });
 
-  it('that is not given is left out', async () => {
+  it('whose optional input is missing is left out', async () => {
     const result = await apply(await image(), [step('overlay')]);
     assert.deepEqual(await pixelAt(result.output, 90, 45), RED);
   });
 
-  it('that is broken is named', async () => {
+  it('that cannot be read is named in the error', async () => {
     const broken = (await noisy(200, 200).png().toBuffer()).subarray(0, 40_000);
     const failure = await failureOf(apply(await image(), [step('overlay')], { 1: broken }));
     assert.equal(failure.code, 'input_unreadable');

@@ -77,12 +77,12 @@ describe('a file in a format that is not accepted is refused by name, by upload 
     ['an image of the image library itself', starting('\x08\xf2\xa6\xb6')],
   ];
   for (const [what, bytes] of unknown)
-    it(`${what} has no name, and is told what to send instead`, async () => {
+    it(`${what} is refused without a format name, and the message says what to send instead`, async () => {
       assert.equal(await refusalOf(bytes), UNKNOWN);
       assert.equal((await failureOf(bytes)).message, UNKNOWN);
     });
 
-  it('a TIFF with tags that raw files have as well stays a TIFF', async () => {
+  it('a TIFF with tags that raw files also use is accepted as a TIFF', async () => {
     const tiff = await plain(40, 30, [9, 9, 9]).tiff().toBuffer();
     assert.equal((await inspectImage(folder.file(tiff), LIMITS)).format, 'tiff');
     for (const tags of [{ 254: 1 }, { 254: 0, 330: 500 }])
@@ -108,9 +108,9 @@ describe('a file that holds no image is refused, by upload and by a lane', () =>
     });
 });
 
-describe('an image that breaks off', () => {
+describe('a truncated image', () => {
   for (const format of ['jpeg', 'png', 'webp', 'tiff', 'gif', 'avif'] as const)
-    it(`is unreadable as ${format}, in a sentence that helps`, async () => {
+    it(`is unreadable as ${format}, and the message says what to do`, async () => {
       const bytes = await noisy(120, 80).toFormat(format).toBuffer();
       const failure = await failureOf(bytes.subarray(0, Math.floor(bytes.length * 0.6)));
       assert.deepEqual([failure.code, failure.component], ['input_unreadable', null]);
@@ -121,7 +121,7 @@ describe('an image that breaks off', () => {
       assert.doesNotMatch(failure.message, /\/|\n/);
     });
 
-  it('in a large file as well', async () => {
+  it('is unreadable also when the file is large', async () => {
     const path = folder.file(await noisy(1200, 900).jpeg({ quality: 95 }).toBuffer());
     truncateSync(path, 300_000);
     await assert.rejects(
@@ -136,8 +136,8 @@ describe('an image that breaks off', () => {
   });
 });
 
-describe('an image is what the decoder finds', () => {
-  it('whatever follows it', async () => {
+describe('an image is recognised by its content', () => {
+  it('whatever data follows it', async () => {
     const jpeg = await plain(40, 30, [9, 9, 9]).jpeg().toBuffer();
     assert.equal((await inspectImage(folder.file(Buffer.concat([jpeg, ZIP])), LIMITS)).format, 'jpeg');
     const gif = await plain(40, 30, [9, 9, 9]).gif().toBuffer();

@@ -43,7 +43,7 @@ describe('the steps of a workflow', () => {
     });
   });
 
-  it('may have a least without a largest, and a transparent background where there is transparency', () => {
+  it('may give a minimum without a maximum, and a transparent background in formats that have transparency', () => {
     checkSteps([step('assert', { minWidth: 800 })], ONE_INPUT);
     checkSteps([step('convert', { format: 'webp', background: '#00000000' })], ONE_INPUT);
   });
@@ -259,7 +259,7 @@ describe('settings', () => {
     );
   });
 
-  it('are refused when they break a rule together with the step', () => {
+  it('are refused when they violate a rule of the step as a whole', () => {
     assert.match(
       refusalOf(() => checkSettings({ small: { width: 0 } }, steps, TWO_INPUTS)),
       /^settings\.small: width or height must be given/,

@@ -121,7 +121,7 @@ describe('the transparency that a component declares', async () => {
   for (const [name, { component: componentName, params }] of Object.entries({ ...GOLDEN, ...MORE })) {
     const component = findComponent(componentName)!;
     if (component.encode || component.annotate) continue;
-    it(`is that of its result: ${name}`, async () => {
+    it(`is correct for ${name}`, async () => {
       for (const [kind, image] of Object.entries(images)) {
         const before = kind === 'transparent';
         // Without a sample of its colour, the object to recolour is the part that is not transparent.

@@ -63,7 +63,7 @@ describe('the expected cost', () => {
     assert.equal(expectedMs([step('denoise', {}, { format: 'png' })], LARGE), plain);
   });
 
-  it('counts the encoding that decides, once', () => {
+  it('counts only the encoding that takes effect, once', () => {
     const jpeg = step('convert', { format: 'jpeg' });
     assert.equal(expectedMs([avif(), jpeg], LARGE), expectedMs([jpeg], LARGE));
   });
@@ -82,7 +82,7 @@ describe('the expected cost', () => {
     assert.ok(shrunk < decoded, `${shrunk} and ${decoded}`);
   });
 
-  it('follows a change of the steps in a list that was asked about before', () => {
+  it('changes when a step is added to a list that was already estimated', () => {
     const steps = [step('denoise')];
     const before = expectedMs(steps, LARGE);
     assert.equal(expectedMs([step('denoise')], LARGE), before);

@@ -95,7 +95,7 @@ describe('transparency', () => {
     ['of an AVIF', () => plain(60, 40, ORANGE, 0.5).avif({ quality: 95 }).toBuffer(), ORANGE],
   ];
   for (const [kind, image, [r, g, b]] of kinds)
-    it(`${kind} stays, or shows the canvas`, async () => {
+    it(`${kind} is kept, or filled with the canvas colour`, async () => {
       const png = { component: 'convert', params: { format: 'png' } };
       const kept = await apply(await image(), [{ component: 'resize', params: { width: 30 } }, png]);
       near(await pixelAt(kept.output, 15, 10), [r, g, b, 128], 2, 'kept');

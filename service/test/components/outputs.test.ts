@@ -103,7 +103,7 @@ test('the steps in front of the outputs run once', async () => {
   assert.equal(asked, 1);
 });
 
-test('an encoding that made a named output does not count as superseded, another does', async () => {
+test('an encoding that wrote a named output is not reported as superseded, any other is', async () => {
   const { trace } = await run([
     { id: 'one', component: 'convert', params: { format: 'png' } },
     { id: 'two', component: 'convert', params: { format: 'jpeg' }, output: 'kept' },

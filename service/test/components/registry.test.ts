@@ -22,7 +22,7 @@ describe('the components', () => {
     assert.equal(findComponent('toString'), undefined);
   });
 
-  for (const { name, title, sentence, credits, params, needs } of COMPONENTS) {
+  for (const { name, title, sentence, credits, params, inputParams } of COMPONENTS) {
     it(`${name} describes itself and each of its parameters`, () => {
       assert.ok(title && sentence.endsWith('.'), 'title and sentence');
       assert.ok(Number.isInteger(credits) && credits >= 0, 'credits');
@@ -31,7 +31,8 @@ describe('the components', () => {
         assert.ok('description' in schema && schema.description, `${param} has a description`);
         assert.ok('default' in schema && schema.default !== undefined, `${param} has a default`);
       }
-      for (const need of needs) assert.ok(Object.hasOwn(params.properties, need), `${need} is a parameter`);
+      for (const param of inputParams)
+        assert.ok(Object.hasOwn(params.properties, param), `${param} is a parameter`);
     });
   }
 
@@ -44,7 +45,7 @@ describe('the components', () => {
           (schema as { default?: unknown }).default,
         ]),
       );
-      const [first, last] = work.place(defaults);
+      const [first, last] = work.stages(defaults);
       assert.ok(STAGES.indexOf(first) <= STAGES.indexOf(last), name);
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Component, Size, StepHelp } from '../../src/components/definition/component.ts';
-import { onPixels, readyFor, settle, withStep } from '../../src/components/files/working-image.ts';
+import type { Component, Size, StepContext } from '../../src/components/definition/component.ts';
+import { onPixels, readyFor, runPipeline, withStep } from '../../src/components/files/working-image.ts';
 import { COMPONENTS } from '../../src/components/registry.ts';
 import { readParams } from '../../src/components/steps/read-params.ts';
 import { StepsFailure } from '../../src/components/steps/steps-failure.ts';
@@ -75,26 +75,26 @@ const variantsOf = (component: Component): Params[] => {
   ]);
 };
 
-const HELP: StepHelp = {
+const CONTEXT: StepContext = {
   // The size lets this image serve as a colour table too.
   open: async () => plain(64, 64, [20, 90, 160]),
   openTable: () => undefined,
   models: {},
-  confide: () => {},
-  moved: () => {},
+  reportConfidence: () => {},
+  reportTransform: () => {},
   warn: () => {},
 };
 
 const sizesOf = async (component: Component, params: Params, pixels: Pixels) => {
   const ready = await readyFor(onPixels({ format: 'png' }, pixels), component, params);
   const said = component.sizeAfter?.(params, pixels) ?? { width: pixels.width, height: pixels.height };
-  const made = (await settle(await withStep(ready, component, params, HELP))).pixels!;
+  const made = (await runPipeline(await withStep(ready, component, params, CONTEXT))).pixels!;
   return { said, made: { width: made.width, height: made.height } };
 };
 
 describe('the size that a component declares for its result', () => {
   for (const component of COMPONENTS.filter(({ run, pixels }) => run ?? pixels))
-    it(`is that of the image which ${component.name} makes`, async () => {
+    it(`is the size of the image that ${component.name} makes`, async () => {
       const goesByContent = GO_BY_CONTENT.includes(component.name);
       // A component without `sizeAfter` keeps the size of the image: two sizes are enough to show that.
       const sizes = component.sizeAfter ? SIZES : SIZES.slice(0, 2);

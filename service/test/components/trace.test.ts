@@ -99,7 +99,7 @@ describe('the trace', () => {
     assert.deepEqual(alone.steps.map(shapeOf), [{ width: 200, height: 100, timed: true }]);
   });
 
-  it('knows the size wherever pixels are carried out on the way', async () => {
+  it('has the size after each step that needs its pixels', async () => {
     const steps = [
       step('a', 'resize', { width: 100 }),
       step('b', 'grayscale'),

@@ -211,12 +211,12 @@ const NEEDED: Record<string, object> = {
 
 describe('the transform in the trace', () => {
   for (const [component, { params, ground }] of Object.entries(TRIED))
-    it(`of ${component} leads a dot to where it is in the result, within a pixel`, async () => {
+    it(`of ${component} maps a dot to its place in the result, within a pixel`, async () => {
       for (const given of params)
         await checkFollowed([step(component, given), step('convert', { format: 'png' })], ground);
     });
 
-  it('of every other component that makes pixels leaves a dot where it was', async () => {
+  it('of every other component that makes pixels maps a dot to the same place', async () => {
     const others = COMPONENTS.filter(({ name, run, pixels }) => (run ?? pixels) && !TRIED[name]);
     const kept = others.filter(({ name }) => name !== 'collage' && name !== 'assert');
     assert.ok(kept.length > 15);
@@ -237,7 +237,7 @@ describe('the transform in the trace', () => {
     }
   });
 
-  it('of steps one after another, joined or not, leads a dot through all of them', async () => {
+  it('of several steps, joined or not, maps a dot through all of them', async () => {
     const file = step('convert', { format: 'png' });
     await checkFollowed([
       step('rotate', { angle: 90 }),
@@ -277,7 +277,7 @@ describe('the transform in the trace', () => {
     assert.deepEqual(transformsOf(recorder.read()), [null]);
   });
 
-  it('of the input leads from the pixels of the file to the upright image, for each EXIF orientation', async () => {
+  it('of the input maps the pixels of the file to the upright image, for each EXIF orientation', async () => {
     for (let orientation = 1; orientation <= 8; orientation += 1) {
       const recorder = openTraceRecorder();
       const stored = sharp(DOTTED.light).jpeg({ quality: 100, chromaSubsampling: '4:4:4' });

@@ -180,13 +180,13 @@ describe('Errors and limits', () => {
     assertError(await operator(createLine, junk), 422, '/v1/workflow/execution/create');
   });
 
-  test('a message names what a field that may be null must be', async () => {
+  test('the message about a field that may be null says which other values it takes', async () => {
     const line = `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
     const answer = await tenant.operator(line, { json: { labels: [] } });
     assert.match(answer.text, /The field labels must be an object or null\./);
   });
 
-  test('a client that expects something unknown is answered as any other', async () => {
+  test('an unknown Expect header does not change the answer', async () => {
     const request = get(`${service.base}/v1/workflow`, {
       headers: { authorization: `Bearer ${tenant.viewer.key}`, expect: 'a miracle' },
     });

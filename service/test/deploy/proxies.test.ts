@@ -162,7 +162,7 @@ for (const [name, launch] of Object.entries({ nginx, caddy }))
       assert.equal(hash('sha256', found.bytes), text);
     });
 
-    it('an upload reaches the service while it is sent: a refusal does not wait for its end', async () => {
+    it('an upload is passed on while it is sent: a refusal does not wait for its end', async () => {
       const headers = { 'content-type': 'image/png', 'content-length': 5_000_000 };
       const request = open('POST /v1/upload', { headers });
       request.on('error', () => {});

@@ -26,7 +26,7 @@ test('every character compares like its upper and its lower case', () => {
   }
 });
 
-test('every part of a name of three characters or more has its grams in the name', () => {
+test('the grams of every part of three characters or more are among the grams of the name', () => {
   for (const name of ['shoe 12.jpg', 'фото-😀-シューズ.png', 'aaaa', 'ab']) {
     const characters = [...name];
     const grams = new Set(searchGrams(name));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Action, may, RIGHTS, ROLES } from '../../src/domain/people/rights.ts';
 import { weakerRole } from '../../src/domain/people/weaker-role.ts';
 
-test('the weaker of two roles may do nothing that either may not', () => {
+test('the weaker of two roles has only the rights that both have', () => {
   for (const one of ROLES)
     for (const other of ROLES)
       for (const action of Object.keys(RIGHTS) as Action[])

@@ -39,7 +39,7 @@ test('a connection to a name uses the addresses that were checked', async () => 
   socket.destroy();
 });
 
-test('the address that the system really connected to decides', async () => {
+test('the address of the established connection is checked too', async () => {
   let judged = 0;
   const connector = guardedConnector(
     () => ++judged === 1,

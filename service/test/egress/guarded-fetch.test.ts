@@ -272,7 +272,7 @@ describe('a download', () => {
       await failsAs(fetched(local, `${server.url}/to?url=${encodeURIComponent(target)}`), 'bad_answer');
   });
 
-  test('takes the credentials of a URL to its own host only', async () => {
+  test('sends the credentials of a URL to its own host only', async () => {
     seen.length = 0;
     const target = `http://here.test:${server.port}/`;
     await fetched(local, `http://me:pw@127.0.0.1:${server.port}/to?url=${encodeURIComponent(target)}`);
@@ -282,7 +282,7 @@ describe('a download', () => {
     );
   });
 
-  test('ends when it becomes too long, declared or not', async () => {
+  test('stops when it becomes too long, with or without a Content-Length', async () => {
     await failsAs(fetched(local, `${server.url}/huge`), 'too_large');
     await failsAs(fetched(local, `${server.url}/declared`), 'too_large');
   });

@@ -48,7 +48,7 @@ test('a name has all its addresses of both families', async () => {
   assert.deepEqual(await resolveName('four.test'), ['127.0.0.1']);
 });
 
-test('localhost is resolved by the system and not asked outside', async () => {
+test('localhost is resolved by the operating system and not by a name server', async () => {
   for (const address of await resolveName('localhost')) assert.match(address, /^(127\.|::1$)/);
 });
 

@@ -57,7 +57,7 @@ describe('the audit and the migration', () => {
     assert.throws(() => postmasterOf(env.DARKROOM_DATA_DIR), { code: 'ENOENT' });
   });
 
-  it('ask for the migration of a database that has none', async () => {
+  it('refuse a database without a schema, and name the command that creates it', async () => {
     const { code, stderr } = await runRole('audit', { DARKROOM_DATA_DIR: await newDataFolder() });
     assert.deepEqual(
       { code, stderr },

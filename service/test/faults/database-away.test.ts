@@ -15,7 +15,7 @@ const BACK_WITHIN_MS = 10_000;
 const AWAY_MS = process.env['DARKROOM_FAULT_ROUNDS'] ? 40_000 : 2_500;
 const HELD_MS = 5_000;
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let dataDir: string;
   let service: Service;
   let client: Client;

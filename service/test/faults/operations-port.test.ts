@@ -63,7 +63,7 @@ describe('the operations port', () => {
     assert.match(text, /^nodejs_eventloop_lag_seconds /m);
   });
 
-  it('answers with the id of the request, and writes a line with it that has no secret', async () => {
+  it('returns the request id in the answer and logs it, without any secret', async () => {
     const client = clientOf(service);
     const { headers } = await client.ok('GET /v1/workflow?limit=1', {
       headers: { 'x-request-id': 'mine-1' },

@@ -78,7 +78,7 @@ describe('with the images in S3', () => {
     assert.deepEqual(range.bytes, bytes.subarray(1, 5));
   });
 
-  it('while S3 is away, uploads and creates are 503; everything goes on when it is back', async () => {
+  it('while S3 is unreachable, uploads and creates are 503; everything continues when it is back', async () => {
     const hash = await client.upload();
     const { port } = s3;
     await s3.stop();
@@ -174,7 +174,7 @@ describe('with the images in S3', () => {
     }
   });
 
-  it('a download that S3 breaks off or does not answer is 503 or breaks off, and is whole afterwards', async () => {
+  it('a download that S3 cuts off or leaves unanswered is 503 or breaks off, and is complete afterwards', async () => {
     for (const [fault, size] of [
       // When the connection to S3 breaks off, the caller has received nothing of this small image yet.
       ['half of a get', 64],
@@ -198,7 +198,7 @@ describe('with the images in S3', () => {
     }
   });
 
-  it('an image that is damaged in the bucket fails its execution, which the log tells, and heals by an upload', async () => {
+  it('an image that is damaged in the bucket fails its execution and is logged, and an upload repairs it', async () => {
     const bytes = await image();
     const hash = await uploadWhenBack(bytes);
     await fetch(`http://127.0.0.1:${s3.port}${pathOf(hash)}`, { method: 'PUT', body: 'other bytes' });

@@ -59,7 +59,7 @@ describe('two workers on one database', () => {
     return id;
   };
 
-  it('the late write of one that was stopped beyond its lease is refused, and the other completes the work', async () => {
+  it('the late write of a worker that was paused beyond its lease is refused, and the other completes the work', async () => {
     const hash = await installation.client.upload();
     const before = await keptImages();
     const late = onlyWorker();
@@ -105,7 +105,7 @@ describe('two workers on one database', () => {
     assert.deepEqual(unexpected(late), []);
   });
 
-  it('one that was stopped for longer than its lease takes part again', async () => {
+  it('a worker that was paused for longer than its lease takes part again', async () => {
     const [first, second] = installation.workers as [Service, Service];
     await second.stop();
     installation.workers.pop();
@@ -114,7 +114,7 @@ describe('two workers on one database', () => {
     assert.deepEqual(unexpected(first), []);
   });
 
-  it('the work of one that is killed is taken over at once', async () => {
+  it('the work of a killed worker is taken over at once', async () => {
     const [dying] = installation.workers as [Service];
     const id = await holdOne();
     await addWorker();
@@ -138,7 +138,7 @@ describe('two workers on one database', () => {
     );
   });
 
-  it('keep their work when they did not reach the database for longer than their leases', async () => {
+  it('both keep their work when they could not reach the database for longer than their leases', async () => {
     await addWorker();
     for (const worker of installation.workers) stop(await installation.lanes(worker));
     const ids = await Promise.all(
@@ -158,7 +158,7 @@ describe('two workers on one database', () => {
     }
   });
 
-  it('complete their work while the interface does not reach the database, which answers 503 until it does again', async () => {
+  it('both complete their work while the API cannot reach the database and answers 503', async () => {
     const { client, lines } = installation;
     for (const worker of installation.workers) stop(await installation.lanes(worker));
     const id = await client.create(installation.workflow, installation.hash);
@@ -175,7 +175,7 @@ describe('two workers on one database', () => {
     assert.equal((await client.when(id)).status, 'COMPLETED');
   });
 
-  it('go on while the interface is killed, which accepts calls again after its start', async (t) => {
+  it('both continue while the API is killed and started again', async (t) => {
     const { client, workflow } = installation;
     const load = startLoad(client, [workflow], CALLERS);
     t.after(load.stop);
@@ -190,7 +190,7 @@ describe('two workers on one database', () => {
     assert.deepEqual(load.unexpected, []);
   });
 
-  it('have lost nothing in the end', async () => {
+  it('nothing is lost after all of this', async () => {
     await checkNothingLost({ ...installation, receiver });
   });
 });

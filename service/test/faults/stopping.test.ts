@@ -137,7 +137,7 @@ describe('a service that is told to stop', () => {
     await until('the database of the other is untouched', 1_000, () => isAlive(postmasterOf(dataDir)));
   });
 
-  it('waits no longer for a slow upload and for running work than for one of them', async () => {
+  it('waits for a slow upload and for running work at the same time, not one after the other', async () => {
     // The service that the last test but one left running waits 6 seconds.
     await holdOne();
     const { hostname, port } = new URL(service.url);

@@ -33,7 +33,7 @@ const [table, main] = [await upload(operator, swap), await upload(operator, red)
 const firstPixel = async (bytes: Buffer) => [...(await sharp(bytes).raw().toBuffer()).subarray(0, 3)];
 
 describe('colour tables', () => {
-  test('are uploaded in each of the ways that images are, and served so that nothing is done with them', async () => {
+  test('are uploaded in all the ways that images are, and served so that a browser does not interpret them', async () => {
     assert.equal(table, createHash('sha256').update(swap).digest('hex'));
     const types = ['application/x-cube-lut', 'image/unknown'];
     for (const type of types) {
@@ -57,7 +57,7 @@ describe('colour tables', () => {
     assert.match(headers.get('content-disposition') ?? '', /\.cube"?$/);
   });
 
-  test('give an execution their look, and the record names them', async () => {
+  test('are applied to an execution, and the record names them', async () => {
     const workflow = await addWorkflow(owner, { inputs, workflowComponents: [lut, png] });
     const images = { default: image(main, 'a.png'), 1: image(table, 'swap.cube') };
     const { text: id } = await ok(operator(createLine(workflow), { json: { images } }));
@@ -93,7 +93,7 @@ describe('colour tables', () => {
     assert.equal((await operator(`HEAD /v1/upload/${hash}`)).status, 404);
   });
 
-  test('are 422 where a step needs an image, also when the settings send them there', async () => {
+  test('are 422 as an input of a step that needs an image, also through settings', async () => {
     const steps = [{ id: 'logo', component: 'overlay' }];
     const workflow = await addWorkflow(owner, { inputs, workflowComponents: steps });
     const images = { default: image(main), 1: image(table) };

@@ -43,7 +43,7 @@ test('settings count: the same workflow runs when they make it lighter', async (
   assert.equal(answer.status, 201);
 });
 
-test('an image that is made small before is worked on; its trace has the estimate, and its record no size', async () => {
+test('an image that an earlier step shrinks is accepted; its trace has the estimate, and its record no size', async () => {
   const workflow = await addWorkflow(owner, { workflowComponents: [LESS, DEAR] });
   const id = await create(operator, workflow, { contentHash: large });
   const { inputs } = await untilStatus(operator, id, 'COMPLETED');

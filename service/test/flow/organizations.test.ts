@@ -135,7 +135,7 @@ describe('Organizations, credits and keys', () => {
     assert.equal(await statusAfterSuccess(key), 401);
   });
 
-  test('a key needs a name, a role and an expiry in the future, and its role is at most that of its maker', async () => {
+  test('a key needs a name, a role and an expiry in the future, and its role has no more rights than its creator', async () => {
     const { owner, admin, id } = await openTenant(service);
     const line = `POST /v1/organization/${id}/keys`;
     for (const json of [

@@ -137,7 +137,7 @@ describe('With a worker', () => {
     assert.deepEqual((await queue('', stranger.viewer, stranger.id)).queueSeconds.p95 !== null, true);
   });
 
-  test('an estimate goes by what the latest executions of the version took', async () => {
+  test('an estimate follows from the durations of the latest executions of the version', async () => {
     const { seconds } = await estimate({ workflow: workflow.id, count: 100_000 });
     const traces = await Promise.all(
       ids.map(async (id) =>
@@ -151,7 +151,7 @@ describe('With a worker', () => {
     assert.ok(Math.abs(seconds! - expected) < expected * 0.05 + 2, `${seconds} is not about ${expected}`);
   });
 
-  test('an estimate of steps that never ran goes by the costs of their components and the lanes', async () => {
+  test('an estimate of steps that never ran follows from the costs of their components and the lanes', async () => {
     const cut = [{ id: 'cut', component: 'remove-background', params: {} }];
     const { seconds, credits } = await estimate({ workflowComponents: cut, count: 1000 });
     assert.equal(credits, 18_000);
@@ -170,7 +170,7 @@ describe('With a worker', () => {
   });
 });
 
-describe('Bad questions', () => {
+describe('Invalid requests', () => {
   test('an unknown or foreign execution or organization is 404, a malformed execution 400', async () => {
     const status = async (path: string, call: Call = tenant.viewer) => (await call(`GET /v1/${path}`)).status;
     const path = `organization/${tenant.id}/queue`;

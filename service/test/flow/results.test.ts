@@ -119,7 +119,7 @@ describe('Result file names', { concurrency: 4 }, () => {
       assert.equal((await resultOf(name, 'png')).resultFileName, expected);
   });
 
-  test('.jpeg and .jpg both stay for JPEG', async () => {
+  test('both .jpeg and .jpg stay for JPEG', async () => {
     for (const [name, expected] of [
       ['a.jpg', 'a.jpg'],
       ['a.jpeg', 'a.jpeg'],

@@ -68,7 +68,7 @@ test('in review the result fields are null except to reviewers, admins and owner
   }
 });
 
-test('in review the bytes are 403 to others than reviewers, admins and owners', async () => {
+test('in review the image is 403 except to reviewers, admins and owners', async () => {
   const { tenant, hash } = await openReview();
   for (const role of ['owner', 'admin', 'reviewer'] as const)
     assert.equal((await tenant[role](`GET /image/${hash}/shoe.png`)).status, 200, role);

@@ -112,7 +112,7 @@ describe('States, without a worker', () => {
       assert.equal((await decide(operator, unretryable, 'retry')).status, 404);
   });
 
-  test('retry of a failed execution makes it CREATED, holds the price again and clears what it ended with', async () => {
+  test('retry of a failed execution makes it CREATED, holds the price again and clears its times and its error', async () => {
     const { operator, owner } = await openTenant(service, 100);
     const id = await create(operator, await addWorkflow(owner, PRICE));
     const before = await recordOf(operator, id, 'cancel');
@@ -159,7 +159,7 @@ describe('States, without a worker', () => {
     assert.equal(await balance(operator), 900);
   });
 
-  test('records and retries of an archived workflow go on', async () => {
+  test('executions of an archived workflow can still be read and retried', async () => {
     const { operator, owner } = await openTenant(service, 100);
     const workflow = await addWorkflow(owner, PRICE);
     const id = await create(operator, workflow);
@@ -168,7 +168,7 @@ describe('States, without a worker', () => {
     assert.equal((await recordOf(operator, id, 'retry')).status, 'CREATED');
   });
 
-  test('a reconnect of the status stream with the current status is not sent it twice', async () => {
+  test('a reconnected status stream does not send the current status twice', async () => {
     const { operator, owner, viewer } = await openTenant(service);
     const id = await create(operator, await addWorkflow(owner));
     const headers = { 'last-event-id': 'CREATED' };
@@ -201,7 +201,7 @@ describe('States, without a worker', () => {
     assert.match(answer.headers.get('retry-after')!, /^[1-9]\d*$/);
   });
 
-  test('a withdrawal takes free credits first, then the holds of the newest queued, and beyond that is 409', async () => {
+  test('a withdrawal takes free credits first, then the holds of the newest queued executions, and more is 409', async () => {
     const tenant = await openTenant(service, 250);
     const { operator, owner } = tenant;
     const workflow = await addWorkflow(owner, PRICE);
@@ -221,7 +221,7 @@ describe('States, without a worker', () => {
 let withdrawn: { operator: Call; owner: Call; id: string; older: string; newer: string };
 
 describe('States, with a worker', () => {
-  test('an execution whose held credits were withdrawn becomes PAYMENT_REQUIRED when it is taken', async () => {
+  test('an execution whose held credits were withdrawn becomes PAYMENT_REQUIRED when it is claimed', async () => {
     worker = await startService({ role: 'worker', beside: service });
     const { operator, older, newer } = withdrawn;
     await untilStatus(operator, older, 'COMPLETED');

@@ -111,7 +111,7 @@ test('the steps of a result that waits for a reviewer, or was rejected, are show
   await expect(200);
 });
 
-test('previews are 404 when their days are over, and the trace goes on without them', async (t) => {
+test('previews are 404 after DARKROOM_PREVIEW_DAYS, and the trace remains without them', async (t) => {
   const id = await run([RESIZE, CANVAS], await product());
   await ok(previewOf(tenant.viewer, id, 'small'));
   const shift = statement('update executions set finished_at = finished_at + $2::interval where id = $1');

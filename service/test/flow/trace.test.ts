@@ -80,7 +80,7 @@ test('a recorded trace has the times and transforms at once, and runs nothing ag
   assert.deepEqual(await recorded(), complete, 'what is known from an earlier call is there as well');
 });
 
-test('an execution that was not tried has a trace without steps, and an unknown one is 404', async () => {
+test('an execution without an attempt has a trace without steps, and an unknown one is 404', async () => {
   const poor = await openTenant(service, 0);
   const id = await create(poor.operator, await addWorkflow(poor.owner, { workflowComponents: [RESIZE] }));
   const trace = await traceOf(poor.viewer, id);
@@ -92,7 +92,7 @@ test('an execution that was not tried has a trace without steps, and an unknown 
   }
 });
 
-test('a step is skipped by its condition, by a missing input, or because a later one decides', async () => {
+test('a step is skipped by its condition, by a missing input, or because a later step overrides it', async () => {
   const steps = [
     { id: 'never', component: 'blur', params: { radius: 9 }, when: { minWidth: 5000 } },
     { id: 'logo', component: 'overlay', params: { input: '1' } },

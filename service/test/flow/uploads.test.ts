@@ -86,7 +86,7 @@ describe('Upload', () => {
       );
   });
 
-  test('HEAD is 200 when the organization holds the bytes, in whatever letters their hash is written, else 404', async () => {
+  test('HEAD is 200 when the organization has the bytes, in upper- or lower-case hex, else 404', async () => {
     const [ours, theirs] = [await openTenant(service), await openTenant(service)];
     const hash = await upload(ours.operator);
     for (const written of [hash, hash.toUpperCase()]) {
@@ -108,7 +108,7 @@ describe('Upload', () => {
 });
 
 describe('Known uploads', () => {
-  test('are those that the organization holds, in the order of the question', async () => {
+  test('are those that the organization has, in the order of the request', async () => {
     const own = await openTenant(service);
     const [held, other] = [await upload(own.operator), await upload(own.operator)];
     const theirs = await upload((await openTenant(service)).operator);

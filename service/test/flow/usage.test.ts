@@ -185,7 +185,7 @@ describe('The usage of a real run', () => {
   });
 });
 
-test('a usage report that is asked for wrongly is refused with a sentence that names the parameter', async () => {
+test('a usage report with a wrong parameter is refused, and the message names the parameter', async () => {
   const { id, admin, operator } = await openTenant(service, 0);
   const refusal = async (query: string) =>
     messageOf(await admin(`GET /v1/organization/${id}/usage?${query}`));
@@ -202,7 +202,7 @@ test('a usage report that is asked for wrongly is refused with a sentence that n
   assert.equal((await operator(`GET /v1/organization/${id}/usage`)).status, 403);
 });
 
-test('an execution keeps the key that made it to itself', async () => {
+test('the record of an execution does not show the key that created it', async () => {
   const tenant = await openTenant(service);
   const id = await create(tenant.operator, await addWorkflow(tenant.owner));
   assert.deepEqual(

@@ -9,7 +9,7 @@ import { testWorlds } from './test-world.ts';
 
 const openWorld = testWorlds();
 
-test('closing ends open streams, lets answers under way finish, and closes connections that are kept alive or unused', async (t) => {
+test('closing ends open streams, finishes running answers, and closes idle and unused connections', async (t) => {
   const started = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const stream = route({

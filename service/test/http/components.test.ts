@@ -29,7 +29,7 @@ test('every component is listed in the order of the editor, with texts, credits,
     assert.ok(entry.category, entry.name);
     assert.deepEqual(
       entry.inputs.map(({ param }) => param),
-      component.needs,
+      component.inputParams,
     );
     const { variants: _, ...cost } = entry.cost;
     assert.deepEqual(cost, measured[entry.name], entry.name);

@@ -132,7 +132,7 @@ test('nothing outside the folder is served', async (t) => {
   }
 });
 
-test('a console that is not built says how to build it', async (t) => {
+test('without a build of the console, the answer says how to build it', async (t) => {
   const { get } = await setUp(t, 'http://127.0.0.1', false);
   const answer = await get('/console/');
   assert.equal(answer.status, 503);

@@ -81,7 +81,7 @@ test('health is an empty 200, and 503 with Retry-After while the database is una
   assert.equal(answer.headers.get('retry-after'), '2');
 });
 
-test('a refusal does not end a connection on which nothing more is to come', async () => {
+test('a refusal of a request without a body keeps the connection open', async () => {
   const { raw } = await openShared();
   const answer = await raw('GET /v1/workflow HTTP/1.1\r\nHost: test\r\n\r\n');
   assert.equal(answer.status, 401);

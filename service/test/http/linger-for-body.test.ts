@@ -7,7 +7,7 @@ import { testWorlds } from './test-world.ts';
 
 const openWorld = testWorlds();
 
-test('a refusal before the body was read reaches a client that first sends all of up to 1 MiB', async (t) => {
+test('a refusal reaches a client that sends its whole body of up to 1 MiB first', async (t) => {
   const { port, head } = await startServer(t, await openWorld({ DARKROOM_MAX_JSON_BYTES: '1024' }), PROBES);
   const size = 1024 * 1024;
   const body = Buffer.alloc(size, ' ');

@@ -38,7 +38,7 @@ const operationsOf = ({ paths }: Document) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-test('the interface describes itself: every route under its versions, and no alias', async () => {
+test('the OpenAPI document has every route under its versions, and no alias', async () => {
   const { base } = await openShared();
   const answer = await fetch(`${base}/openapi.json`);
   assert.equal(answer.status, 200);
@@ -113,7 +113,7 @@ test('every JSON body has an example, which fits its schema and has no other fie
   assert.deepEqual(content['application/json']?.example, { count: 10 });
 });
 
-test('text, images and forms are described as what they are', async () => {
+test('text, images and forms have their own content types', async () => {
   const { base } = await openShared();
   const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
   const upload = paths['/v1/upload']!['post']!;

@@ -168,7 +168,7 @@ test('nobody makes a key with more rights than their own', async () => {
   assert.equal(await make('owner', 'king'), 400);
 });
 
-test('a key that would have expired already, or never clearly, is 400', async () => {
+test('a key whose expiry is in the past or not a valid time is 400', async () => {
   const { call, own } = await openShared();
   for (const expiresAt of ['2020-01-01T00:00:00.000Z', 'tomorrow', '2999-02-31T00:00:00.000Z', '', 5]) {
     const answer = await call(`/v1/organization/${own}/keys`, json({ name: 'k', role: 'viewer', expiresAt }));

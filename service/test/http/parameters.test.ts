@@ -13,7 +13,7 @@ test('a version that a route does not have is 404', async () => {
     assert.equal((await call(path)).status, 404, path);
 });
 
-test('without `organization` the credential’s own is meant; a foreign, unknown or malformed one is 403', async () => {
+test('without `organization` the credential’s own applies; a foreign, unknown or malformed one is 403', async () => {
   const { call, own, foreign } = await openShared();
   const unnamed = await call('/v1/probe/query');
   assert.equal(((await unnamed.json()) as { organization: string }).organization, own);

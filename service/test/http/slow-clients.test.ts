@@ -141,7 +141,7 @@ test('an answer without a credential that is not read in time is cut off', async
   assert.ok((await untilRead(socket, LARGE_BYTES)) < LARGE_BYTES);
 });
 
-test('an authenticated body below the least rate is 408, and names the rate', async (t) => {
+test('an authenticated body below the minimum rate is 408, and the message names the rate', async (t) => {
   const { known } = await open(t);
   const socket = known('POST /probe/upload', 'Content-Type: image/png', 'Content-Length: 1000000');
   const drip = setInterval(() => socket.write('x'), 50);
@@ -154,7 +154,7 @@ test('an authenticated body below the least rate is 408, and names the rate', as
   );
 });
 
-test('an authenticated body above the least rate may take many windows', async (t) => {
+test('an authenticated body above the minimum rate may take as long as it needs', async (t) => {
   const { known } = await open(t);
   const socket = known(
     'POST /probe/upload',

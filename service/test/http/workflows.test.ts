@@ -14,7 +14,7 @@ const send = (method: string, body: unknown) => ({
   headers: { 'content-type': 'application/json' },
 });
 
-test('a workflow has exactly the fields that clients know', async () => {
+test('a workflow record has exactly the documented fields', async () => {
   const { call, owner } = await openShared();
   const created = await call('/v1/workflow', send('POST', { ...BODY, qa: 'all', executionPrice: 25 }));
   assert.equal(created.status, 201);

@@ -7,7 +7,7 @@ import { openLog } from '../../src/log/log.ts';
 
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'token', 'key', 'apiKey', 'csrfToken'];
 
-test('a line has no secret, neither its own nor among the parameters of a request', async (t) => {
+test('a log line contains no secret of the service or of a request', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-log-'));
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, 'log');

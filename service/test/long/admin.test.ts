@@ -29,7 +29,7 @@ const soon = async (rule: string, holds: () => Promise<boolean>): Promise<void> 
     assert.ok(Date.now() < deadline, `${rule} within ${WITHIN_MS} ms`);
 };
 
-test('a member becomes an administrator by the command line and is one no more, in a running service within 5 s', async () => {
+test('a member becomes an administrator by the command line, and stops being one, in a running service within 5 s', async () => {
   const admin = await administrator(service);
   const organizationId = await newOrganization(admin, 'Studio');
   const kim = await join(service, admin, organizationId, 'viewer');
@@ -80,7 +80,7 @@ test('the last administrator cannot be removed, not even by two who remove each 
   );
 });
 
-test('someone without an account is not made one, and a wrong command shows the right ones', async () => {
+test('the command refuses an e-mail address without an account, and a wrong command prints the usage', async () => {
   const unknown = await darkroomAdmin('add', 'nobody@example.com');
   assert.equal(unknown.code, 1);
   assert.match(

@@ -86,7 +86,7 @@ describe('At rest', () => {
     }
   });
 
-  test('the work with fonts, a model, AVIF, previews and small copies is done in a closed home', async () => {
+  test('lanes, model, previews and thumbnails work in a home folder that is closed to other accounts', async () => {
     const { resultPath } = await read(call(), id);
     const { bytes } = await ok(call()(`GET /v1${resultPath}`));
     assert.equal((await look(bytes)).width, 300);

@@ -48,7 +48,7 @@ describe('a backup that is taken while work goes on', () => {
     assert.ok(first.images >= 5 && first.copied === first.images, JSON.stringify(first));
   });
 
-  it('does not have what is deleted on request after it, but the store notes the deletion', async () => {
+  it('still has what is deleted on request later; the store notes the deletion', async () => {
     erased = await client.when(acceptedBefore[0]!, 'COMPLETED');
     await client.ok(`DELETE /v1/workflow/execution/${erased.id}`);
     // The store is copied again; the database stays as it was at the backup.
@@ -113,7 +113,7 @@ describe('a backup that is taken while work goes on', () => {
     assert.deepEqual(await readFile(join(backup, 'backup.json')), manifest);
   });
 
-  it('that lost a file of the WAL is not taken for a whole one', async () => {
+  it('that has lost a WAL file is refused by restore', async () => {
     const { database } = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
     const wal = join(backup, database, 'pg_wal');
     for (const name of await readdir(wal)) await rm(join(wal, name));

@@ -19,7 +19,7 @@ const copySource = async (): Promise<string> => {
   return copy;
 };
 
-describe('the code version that results are reused within', async () => {
+describe('the code version that limits the reuse of results', async () => {
   const version = await codeVersion([MODEL, undefined]);
 
   it('is the same for the same code and models, wherever the code is installed', async () => {

@@ -99,7 +99,7 @@ describe('Packshot on white', () => {
     assert.ok(shade < 255, 'the shadow');
   });
 
-  test('makes what README.md shows of the sample photo, without a warning', async () => {
+  test('makes the image that README.md shows from the sample photo, without a warning', async () => {
     const { output, warnings, confidence = 0 } = await run('Packshot on white', sample('mug.jpg'));
     assert.deepEqual(warnings, []);
     assert.ok(confidence > 0.9, String(confidence));
@@ -163,7 +163,7 @@ describe('Packshot on white', () => {
       assert.deepEqual([...(await borderOf(output))], [255]);
     });
 
-  test('completes where the model is asked about an image that shows nothing or is one pixel high', async () => {
+  test('completes when the model is asked about a blank image or one that is one pixel high', async () => {
     for (const image of [plain(640, 480, [255, 255, 255]), plain(3000, 1, [40, 90, 160])]) {
       const file = folder.file(await image.png().toBuffer());
       const { width, height } = await run('Packshot on white', file, { side: SMALL });

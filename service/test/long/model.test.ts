@@ -43,7 +43,7 @@ test('a model with another SHA-256 than declared is not used', async () => {
   await other.close();
 });
 
-test('a model that does not fit its memory is ended, and in the end given up', async () => {
+test('a model that exceeds its memory is killed, and given up after several attempts', async () => {
   const tight = openModelOnDemand({ ...roomy, memoryBytes: 16 * 1024 ** 2 });
   await assert.rejects(tight.find(scene()), kindOf('unusable'));
   await tight.close();
@@ -78,7 +78,7 @@ test('a model that could not be started is tried again after a rest', async () =
   }
 });
 
-test('closing refuses what waits', async () => {
+test('closing refuses waiting images', async () => {
   const closing = openModelOnDemand(roomy);
   const waiting = assert.rejects(closing.find(scene()), kindOf('closed'));
   await closing.close();

@@ -165,7 +165,7 @@ describe('darkroom-run', () => {
     assert.deepEqual(readdirSync(to).sort(), ['Grey.png', 'grey-2.png', 'grey-3.png', 'grey-4.png']);
   });
 
-  it('keeps the name of a file whose format stays, whatever the other files could become', () => {
+  it('keeps the name of a file whose format stays, even if another file could get that name', () => {
     const names = planNames(['in/grey.jpg', 'in/grey.tif', 'in/grey.png'], []);
     assert.equal(names('in/grey.jpg', 'jpeg'), 'grey.jpg');
     assert.equal(names('in/grey.tif', 'tiff'), 'grey.tif');
@@ -223,7 +223,7 @@ describe('darkroom-run', () => {
     assert.equal((await run('-w', logo, from, '-o', output, '--input', `1=${from}`)).code, 0);
   });
 
-  it('says what is wrong with a workflow, and with its place', async () => {
+  it('says what is wrong with a workflow, and where', async () => {
     const from = join(await images(), 'a.png');
     const wrong = workflow([{ id: 'x', component: 'resize', params: { width: 'wide' } }]);
     const { code, said } = await run('-w', wrong, from, '-o', folder.file());

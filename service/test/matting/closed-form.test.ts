@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = [60, 24];
 /** A soft edge at a slight angle. */
 const truth = (x: number, y: number) => Math.min(1, Math.max(0, (36 + y / 6 - x) / 8));
 
-const solve = (hint: number) => {
+const solve = (prior: number) => {
   const image = draw(
     WIDTH,
     HEIGHT,
@@ -25,7 +25,7 @@ const solve = (hint: number) => {
   const band = {
     places: Int32Array.from(places),
     alpha: new Float32Array(places.length).fill(0.5),
-    hints: new Float32Array(places.length).fill(hint),
+    priorAlpha: new Float32Array(places.length).fill(prior),
   };
   solveClosedForm(image, trimap, band);
   return band;
@@ -40,7 +40,7 @@ test('the alpha of a soft edge is recovered from the colours, although both side
   assert.ok(worst < 0.08, `${worst}`);
 });
 
-test('a hint draws the alpha towards it', () => {
+test('a prior draws the alpha towards it', () => {
   const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
   assert.ok(mean(solve(1).alpha) > mean(solve(-1).alpha) + 0.05);
 });

@@ -27,7 +27,7 @@ const cut = (seen: Region, hint: (hints: Hints) => void): Uint8Array => {
   return cutOut(image, seen, work, undefined, hints).rgba;
 };
 
-test('a stroke over a thing that the network took for the object drops the whole thing, and nothing else', () => {
+test('a stroke over a thing that the network took for part of the object drops the whole thing, and nothing else', () => {
   const stroke = { points: [[0.72, 0.44] as [number, number], [0.78, 0.46] as [number, number]], size: 0.02 };
   const rgba = cut(region(both), (hints) => addMarks(hints, [stroke], DROP));
   assert.ok(alphaErrors(rgba, SIDE, cup).mean < 0.002, `${alphaErrors(rgba, SIDE, cup).mean}`);

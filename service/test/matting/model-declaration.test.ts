@@ -8,7 +8,7 @@ import {
   readModelDeclaration,
   SHIPPED_MODEL,
 } from '../../src/matting/model/model-declaration.ts';
-import { largerOf, regionOf, tensorOf } from '../../src/matting/model/model-tensors.ts';
+import { enlargedRgbOf, regionOf, tensorOf } from '../../src/matting/model/model-tensors.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -73,15 +73,18 @@ test('the output of an enlarging model is converted back with the inverse of its
   const { data } = tensorOf(square, declaration);
   const pixel = [...square];
   assert.deepEqual(
-    [...largerOf(Float32Array.from([...data, ...data, ...data, ...data]), declaration)],
+    [...enlargedRgbOf(Float32Array.from([...data, ...data, ...data, ...data]), declaration)],
     [...pixel, ...pixel, ...pixel, ...pixel],
   );
   const beyond = Float32Array.of(9, -9, Number.NaN, ...new Array(9).fill(0));
-  assert.deepEqual([...largerOf(beyond, declaration).subarray(0, 3)], [255, 0, 0]);
-  assert.throws(() => largerOf(data, declaration), /answered 3 values, not those of 2 x 2/);
+  assert.deepEqual([...enlargedRgbOf(beyond, declaration).subarray(0, 3)], [255, 0, 0]);
+  assert.throws(
+    () => enlargedRgbOf(data, declaration),
+    /returned 3 values instead of 12, 3 for each of 2 x 2 pixels/,
+  );
 });
 
-test('the shipped model is in the repository as it was pinned, with its licence and its makers', async () => {
+test('the shipped model is the pinned file, and NOTICE names its licence and authors', async () => {
   const { file, sha256 } = SHIPPED_MODEL;
   assert.equal(relative(ROOT, file), 'service/models/u2netp.onnx');
   assert.equal(hash('sha256', await readFile(file), 'hex'), sha256);

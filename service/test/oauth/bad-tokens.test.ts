@@ -45,14 +45,14 @@ test('an unchanged token is accepted, and so is one that is signed again with th
   assert.equal((await use(await sign({}))).status, 200);
 });
 
-test('a token is honoured a minute beyond its end, and no longer', async () => {
+test('a token is accepted for a minute after it expires, and no longer', async () => {
   const { sign } = await setUp();
   const now = Math.floor(Date.now() / 1000);
   assert.equal((await use(await sign({ iat: now - 950, exp: now - 50 }))).status, 200);
   await refused(await sign({ iat: now - 961, exp: now - 61 }), 'expired');
 });
 
-test('a token that was honoured is refused once its minute is over', async () => {
+test('an accepted token is refused once that minute is over', async () => {
   const { access_token } = await connect(service);
   const keyring = openKeyring(signingKeysIn(service.foundation.database));
   const names = { issuer: service.base, namespace: service.base };
@@ -62,7 +62,7 @@ test('a token that was honoured is refused once its minute is over', async () =>
   assert.equal(await verify(access_token, new Date(now + 961_000)), undefined);
 });
 
-test('a token for or from someone else is refused', async () => {
+test('a token with a wrong or missing claim is refused', async () => {
   const { sign } = await setUp();
   await refused(await sign({ aud: 'https://elsewhere.example' }), 'audience');
   await refused(await sign({ iss: 'https://elsewhere.example' }), 'issuer');
@@ -94,7 +94,7 @@ test('a token signed by HS256 with the public key is refused', async () => {
   }
 });
 
-test('a token signed by another key is refused, also when it brings that key along', async () => {
+test('a token signed by another key is refused, even if it contains that key', async () => {
   const { header, payload } = await setUp();
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = await crypto.subtle.exportKey('jwk', publicKey as never);

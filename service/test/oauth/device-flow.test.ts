@@ -18,7 +18,7 @@ const approve = async (userCode: string) => {
   return deviceCodesIn(foundation.database).approve(userCodeHash(userCode), userId, seeded.organizationId);
 };
 
-test('a device code answer has exactly six keys, and addresses of the public address', async () => {
+test('the answer with a device code has exactly six keys, and URLs under the public address', async () => {
   const parameters = {
     client_id: CLIENT,
     scope: 'openid api unknown',
@@ -45,7 +45,7 @@ test('a device code answer has exactly six keys, and addresses of the public add
   assert.equal(body['verification_uri_complete'], `${service.base}/activate?user_code=${body['user_code']}`);
 });
 
-test('the Host header does not reach the addresses', async () => {
+test('the Host header does not affect the URLs', async () => {
   const answer = await answerOf(
     await fetch(`${service.base}/oauth/device/code`, {
       method: 'POST',
@@ -130,7 +130,7 @@ test('a device waits, is told to slow down, and gets its tokens once, however fa
   assert.deepEqual([again.status, again.body['error']], [400, 'invalid_grant']);
 });
 
-test('asking every five seconds, or one earlier, is not too fast', async () => {
+test('polling every five seconds, or up to a second early, is not too fast', async () => {
   const { database } = service.foundation;
   const code = await askForCode(service.base);
   await redeem(service.base, code.device_code);

@@ -21,7 +21,7 @@ const published = async (base: string) =>
     ({ kid }) => kid,
   );
 
-test('after a rotation a new key signs, tokens of the old one hold, and every process knows both', async () => {
+test('after a rotation a new key signs, tokens of the old one stay valid, and every process knows both', async () => {
   const other = await service.another({ DARKROOM_PUBLIC_URL: service.base });
   const before = await connect(service);
   const oldKid = decodeProtectedHeader(before.access_token).kid!;

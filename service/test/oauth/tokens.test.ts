@@ -18,7 +18,7 @@ const use = (token: string, base = service.base) =>
     ({ status }) => status,
   );
 
-test('an access token says who it is for, and of which organization', async () => {
+test('an access token names its user and its organization', async () => {
   const { access_token } = await connect(service);
   const { alg, typ, kid } = decodeProtectedHeader(access_token);
   assert.deepEqual([alg, typ], ['ES256', 'at+jwt']);
@@ -70,7 +70,7 @@ test('a refresh token ends when unused for long, and at the latest after its abs
   assert.equal((await refresh(service.base, old.refresh_token)).body['error'], 'invalid_grant');
 });
 
-test('a client that rotates gets a new refresh token each time, and reuse ends everything', async () => {
+test('a client that rotates gets a new refresh token each time, and reuse of an old one ends the connection', async () => {
   const first = await connect(service, 'careful');
   const second = await refresh(service.base, first.refresh_token, 'careful');
   assert.deepEqual(Object.keys(second.body).sort(), [
@@ -90,7 +90,7 @@ test('when four calls rotate a refresh token at once, at most one succeeds', asy
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
 });
 
-test('a revoked token is refused, by form and by JSON, and an unknown token is 200 all the same', async () => {
+test('a revoked token is refused, whether revoked by form or by JSON; revoking an unknown token is 200 as well', async () => {
   const byForm = await connect(service);
   const revoked = await fetch(`${service.base}/oauth/revoke`, {
     method: 'POST',

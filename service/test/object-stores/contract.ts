@@ -35,7 +35,7 @@ export const objectStoreContract = (name: string, open: (t: TestContext) => Prom
     }
   });
 
-  test(`${name}: a range has both its ends in it`, async (t) => {
+  test(`${name}: a range includes both of its ends`, async (t) => {
     const store = await open(t);
     const hash = await putInto(store, Buffer.from('0123456789'));
     for (const read of [store.read, store.readStored]) {
@@ -44,7 +44,7 @@ export const objectStoreContract = (name: string, open: (t: TestContext) => Prom
     }
   });
 
-  test(`${name}: the same bytes can be kept twice, and at once`, async (t) => {
+  test(`${name}: the same bytes can be kept twice, also at the same time`, async (t) => {
     const store = await open(t);
     const bytes = randomBytes(1000);
     const hashes = await Promise.all([putInto(store, bytes), putInto(store, bytes), putInto(store, bytes)]);

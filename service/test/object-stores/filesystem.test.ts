@@ -36,7 +36,7 @@ test('keeping a draft that is not there fails, and nothing is kept', async (t) =
   assert.equal(await store.has(hash), false);
 });
 
-test('bytes that are there already count as kept only when their name is durable', async (t) => {
+test('bytes that exist already count as kept only when their folder entry is durable', async (t) => {
   const dir = await folder(t);
   const first = await putInto(await openFilesystemStore({ dir, minFreeBytes: 0 }), Buffer.from('an image'));
   const synced: number[] = [];
@@ -54,7 +54,7 @@ test('bytes that are there already count as kept only when their name is durable
   assert.deepEqual(synced, [fs.statSync(join(dir, first.slice(0, 2))).ino]);
 });
 
-test('a link that a lane puts in place of an image is not followed, so that root reads no secret for it', async (t) => {
+test('a link that a lane puts in place of an image is not followed, so root reads no secret through it', async (t) => {
   const dir = await folder(t);
   const store = await openFilesystemStore({ dir, minFreeBytes: 0 });
   const secret = join(dir, 'secret');
@@ -72,7 +72,7 @@ test('a link that a lane puts in place of an image is not followed, so that root
     });
 });
 
-test('drafts of earlier lives are removed after an hour, younger ones are left alone', async (t) => {
+test('drafts of earlier processes are removed after an hour, newer ones stay', async (t) => {
   const dir = await folder(t);
   const store = await openFilesystemStore({ dir, minFreeBytes: 0 });
   const [old, young] = [await store.draft(), await store.draft()];
@@ -84,12 +84,12 @@ test('drafts of earlier lives are removed after an hour, younger ones are left a
   assert.deepEqual(await readdir(join(dir, 'tmp')), [young.slice(join(dir, 'tmp').length + 1)]);
 });
 
-test('when the disk has less room than is asked for, the check is refused as unavailable', async (t) => {
+test('with less free space than required, the check fails as unavailable', async (t) => {
   const store = await openFilesystemStore({ dir: await folder(t), minFreeBytes: Number.MAX_SAFE_INTEGER });
   await assert.rejects(store.checkRoom(), { code: 'unavailable' });
 });
 
-test('a store that can be used says so to many who check at the same time', async (t) => {
+test('concurrent checks of a usable store all pass', async (t) => {
   const store = await openFilesystemStore({ dir: await folder(t), minFreeBytes: 0 });
   const reasons = await Promise.all(Array.from({ length: 50 }, () => store.whyUnusable()));
   assert.deepEqual(new Set(reasons), new Set([undefined]));

@@ -63,7 +63,7 @@ test('previews that are too old are removed, and so are abandoned drafts', async
   assert.ok(!(await readdir(dir)).some((name) => name.startsWith('draft-')));
 });
 
-test('a folder that is not there yet has nothing, and nothing to remove', async () => {
+test('a folder that does not exist yet has no previews, and nothing to remove', async () => {
   const none = openPreviewFiles(join(dir, 'none'));
   await none.removeMadeBefore(new Date());
   assert.equal(await none.find({ id: uuidv7() as ExecutionId, attempt: 1 }), undefined);

@@ -27,7 +27,7 @@ test('folders and files are private from the start, whatever the umask', async (
   }
 });
 
-test('an existing folder is closed, and the files in it are left as they are', async () => {
+test('an existing folder becomes private, and the files in it stay as they are', async () => {
   const folder = join(home, 'existing');
   await mkdir(folder);
   await chmod(folder, 0o755);
@@ -49,7 +49,7 @@ test('the operator may link a folder to another disk, and a lane may not link a 
 if (process.getuid?.() === 0) {
   const owner = { uid: 60_999, gid: 60_999 };
 
-  test('under root, what is made belongs to the account that uses it', async () => {
+  test('under root, new files belong to the account that uses them', async () => {
     const folder = openPrivateFolder(join(home, 'given'), owner);
     const file = await createPrivateFile(join(folder, 'file'), owner);
     await file.close();
@@ -59,7 +59,7 @@ if (process.getuid?.() === 0) {
     }
   });
 
-  test('under root, an older file is given away on use, unless it has a second name elsewhere', async () => {
+  test('under root, an older file changes owner when it is used, unless it has a second hard link', async () => {
     const [alone, twice] = [join(home, 'alone'), join(home, 'twice')];
     for (const path of [alone, twice]) await writeFile(path, 'image', { mode: 0o600 });
     await link(twice, join(home, 'second name'));

@@ -27,7 +27,7 @@ export const s3Contract = (name: string, bucket: () => Bucket): void => {
 
   objectStoreContract(name, async (t) => (await open(t)).store);
 
-  test(`${name}: another machine reads what one has kept, and keeps a copy for its lanes`, async (t) => {
+  test(`${name}: an image that one machine keeps is read by another, which stores a copy for its lanes`, async (t) => {
     const bytes = Buffer.from('an image');
     const hash = await putInto((await open(t)).store, bytes);
     const { store, dir } = await open(t);

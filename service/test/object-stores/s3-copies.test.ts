@@ -43,7 +43,7 @@ test('an object is fetched once, also for lanes that ask for it at the same time
   assert.deepEqual(copies.fetched, [FIRST]);
 });
 
-test('copies beyond the limit are removed within a minute, those first that were not used for longest', async (t) => {
+test('copies beyond the limit are removed within a minute, least recently used first', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const copies = await open(t, 200);
   for (const bytes of IMAGES) await copies.path(hashOf(bytes));

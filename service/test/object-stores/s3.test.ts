@@ -60,7 +60,7 @@ test('S3: an object whose bytes have changed is not worked on', async (t) => {
   assert.deepEqual((await readdir(dir, { recursive: true })).sort(), ['tmp']);
 });
 
-test('S3: while the server is away, everything is refused as unavailable', async (t) => {
+test('S3: while the server is unreachable, every call fails as unavailable', async (t) => {
   const { store } = await open(t, { endpoint: 'http://127.0.0.1:1', id: 'any' });
   const hash = hashOf(Buffer.from('image')) as ContentHash;
   await assert.rejects(store.has(hash), { code: 'unavailable' });

@@ -56,7 +56,7 @@ test('a removed thumbnail is not found, and no other is removed', async (t) => {
   assert.equal((await filesIn(dir)).length, 1);
 });
 
-test('a copy that lost its end is not found', async (t) => {
+test('a truncated thumbnail is not found', async (t) => {
   const { cache, put, dir } = await open(t);
   await put('a');
   await truncate(join(dir, 'aa', `${hashOf('a')}-320`), 500);

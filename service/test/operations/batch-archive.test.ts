@@ -205,7 +205,7 @@ describe('names in an archive', () => {
     return texts.map((text) => names.name(text, 'jpg'));
   };
 
-  it('are unique where case does not count, also against a name that looks numbered', () => {
+  it('are unique even where case is ignored, also against a name that looks numbered', () => {
     assert.deepEqual(nameAll('shoe', 'Shoe', 'shoe (2)', 'SHOE', 'straße', 'STRASSE'), [
       'shoe.jpg',
       'Shoe (2).jpg',
@@ -220,7 +220,7 @@ describe('names in an archive', () => {
     assert.equal(new Set(many.map((name) => name.toLowerCase())).size, 5_000);
   });
 
-  it('are one part of a path, without control characters, devices and hidden files', () => {
+  it('are a single path component, without control characters, device names and leading dots', () => {
     assert.deepEqual(
       nameAll(
         '../../etc/passwd',

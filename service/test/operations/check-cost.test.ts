@@ -16,8 +16,8 @@ const AVIF = {
 };
 const SMALLER = { id: 'less', component: 'resize', params: { width: 1600 } };
 
-describe('work that could only end at its deadline', () => {
-  it('is refused, with the step that takes most and what to change', () => {
+describe('an execution that would exceed its deadline', () => {
+  it('is refused, and the message names the most expensive step and what to change', () => {
     assert.throws(
       () => checkCost([AVIF], main(10_000, 10_000), DEADLINE_MS),
       (error) =>
@@ -29,16 +29,16 @@ describe('work that could only end at its deadline', () => {
     );
   });
 
-  it('is done when the image is smaller, or made smaller before', () => {
+  it('is accepted when the image is smaller, or made smaller first', () => {
     checkCost([AVIF], main(800, 600), DEADLINE_MS);
     checkCost([SMALLER, AVIF], main(10_000, 10_000), DEADLINE_MS);
   });
 
-  it('is done when more time is allowed', () => {
+  it('is accepted when more time is allowed', () => {
     checkCost([AVIF], main(10_000, 10_000), 3_600_000);
   });
 
-  it('is tried when the size of the image is not known', () => {
+  it('is accepted when the size of the image is not known', () => {
     const { width: _, height: __, ...unknown } = main(1, 1);
     checkCost([AVIF], unknown, DEADLINE_MS);
   });

@@ -5,7 +5,7 @@ import type { ExecutionId, OrganizationId } from '../../src/domain/ids.ts';
 import { cancelExecution } from '../../src/operations/executions/decide-execution.ts';
 import type { Executions } from '../../src/ports/executions.ts';
 
-test('a cancel that comes too late names the status that was there first', async () => {
+test('a cancel that comes too late names the status that came first', async () => {
   let status = 'ACTIVE';
   const executions = {
     find: async () => ({ status }) as Execution,

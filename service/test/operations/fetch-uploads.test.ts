@@ -70,7 +70,7 @@ const at = (path: string) => `${server.url}${path}`;
 
 const NEVER = new AbortController().signal;
 
-test('images are fetched and kept, and their hashes answered by name', async (t) => {
+test('images are fetched and kept, and the answer has a hash for each name', async (t) => {
   const world = await openWorld(t);
   const urls = JSON.parse(
     `{"front": "${at('/a.png')}", "__proto__": "${at('/b.png')}", "again": "${at('/moved')}"}`,
@@ -121,7 +121,7 @@ test('a caller who leaves ends the downloads', async (t) => {
   assert.equal(await filesIn(world.dir), 0);
 });
 
-test('an address that cannot be meant is refused before anything is fetched', async (t) => {
+test('an invalid or forbidden URL is refused before anything is fetched', async (t) => {
   const world = await openWorld(t);
   const before = served.total;
   for (const bad of ['http://10.0.0.1/', 'http://0x0a000001/', 'ftp://example.com/', '/a.png', ''])
@@ -142,6 +142,6 @@ test('fifty images are fetched a few at a time, and fifty-one are refused', asyn
   await assert.rejects(fetchUploads(world, ORGANIZATION, urls(51), NEVER), { code: 'malformed' });
 });
 
-test('no image at all is nothing to do', async (t) => {
+test('a request without images fetches nothing', async (t) => {
   assert.deepEqual(await fetchUploads(await openWorld(t), ORGANIZATION, {}, NEVER), {});
 });

@@ -43,7 +43,7 @@ test('calls with other names do not wait', async () => {
   assert.deepEqual(await Promise.all(taken), [0, 1]);
 });
 
-test('one that fails lets the next begin', async () => {
+test('a call that fails lets the next one begin', async () => {
   const take = inTurn(10_000, tooLong);
   const failing = take('a', () => Promise.reject(new Error('no')));
   const next = take('a', async () => 'begun');

@@ -52,7 +52,7 @@ test('an address with too many waiting is refused with 503, and others are not',
   assert.deepEqual(await Promise.all(calls), ['a1', 'a2', 'a3', REFUSED, 'b1']);
 });
 
-test('a full queue lets another address in, at the cost of the one with the most waiting', async () => {
+test('a full queue accepts another address, and refuses a call of the address with the most waiting', async () => {
   const { call, finish } = open({ total: 4, perAddress: 4 });
   const calls = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'd1', 'e1'].map(call);
   await finish();

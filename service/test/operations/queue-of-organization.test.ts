@@ -34,16 +34,16 @@ const execution = async (place: Partial<QueuePlace>, given: { lanes?: number; bu
 };
 
 describe('the estimate of an execution in the queue', () => {
-  it('goes by the rate that was measured since work has been waiting, and adds its own time', async () => {
+  it('follows from the measured rate since work has been waiting, plus its own time', async () => {
     const busy = { finished: 60, seconds: 30 };
     assert.deepEqual(await execution({}, { busy }), { position: 101, seconds: 100 / 2 + 4 });
   });
 
-  it('goes by the usual time of one execution and the lanes while no rate is known', async () => {
+  it('follows from the usual time of one execution and the lanes while no rate is known', async () => {
     assert.deepEqual(await execution({}), { position: 101, seconds: (100 * 2) / 4 + 4 });
   });
 
-  it('counts everything that waits as ahead beyond the last place that is counted', async () => {
+  it('counts everything that waits as ahead, beyond the last counted position', async () => {
     const { seconds } = await execution({ position: MAX_COUNTED_PLACES });
     assert.equal(seconds, Math.ceil((49_999 * 2) / 4 + 4));
   });

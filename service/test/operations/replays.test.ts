@@ -92,7 +92,7 @@ test('a run goes on while a caller waits, and is aborted when the last one has g
   assert.deepEqual(await again, TRACE);
 });
 
-test('a run that fails where the execution failed is kept, and so is one that was ended like the execution', async () => {
+test('the trace of a run that fails like the execution is kept', async () => {
   for (const [status, kind] of [
     ['COMPLETED', 'final'],
     ['FAILED', 'final'],
@@ -107,7 +107,7 @@ test('a run that fails where the execution failed is kept, and so is one that wa
   }
 });
 
-test('a run that was killed although the execution was not is unavailable, and not begun again for a while', async () => {
+test('a run that is killed although the execution was not is unavailable, and not repeated for a while', async () => {
   const { ask, begun, jobs } = open();
   const asked = assert.rejects(ask(), isUnavailable);
   (await begun(1)).reject(failure('crash', TRACE));

@@ -40,7 +40,7 @@ describe('the cache keys of results and intermediate images', () => {
     assert.equal(new Set(all).size, all.length);
   });
 
-  it('stay up to the step that was changed', () => {
+  it('stay the same up to the step that was changed', () => {
     const [cut, fit] = STEPS as [Step, Step];
     for (const changed of [
       { ...fit, params: { width: 900, height: 800 } },

@@ -121,7 +121,7 @@ describe('the first start', () => {
     await assert.rejects(stat(join(dataDir, 'api-key')), { code: 'ENOENT' });
   });
 
-  test('a key that the settings name ends the one before, whether that was set or generated', async () => {
+  test('a new key in the settings revokes the previous one, whether it was set or generated', async () => {
     const { apiKey: generated, organizationId } = await start();
     const [first, second] = ['n'.repeat(40), 'm'.repeat(40)];
     assert.equal((await start({ apiKey: first })).apiKey, first);
@@ -135,7 +135,7 @@ describe('the first start', () => {
     assert.equal(entries.filter(({ action }) => action === 'key.revoke').length, 2);
   });
 
-  test('a start without the key that the settings named before ends that key, and keeps a new one', async () => {
+  test('a start without the key that the settings had before revokes that key, and stores a new one', async () => {
     const { apiKey: generated } = await start();
     const named = 'n'.repeat(40);
     await start({ apiKey: named });

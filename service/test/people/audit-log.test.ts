@@ -103,7 +103,7 @@ test('changes of members, keys, credits and workflows, and review decisions, are
   assert.ok(lines[2]!.includes('"{""reason"":""Too dark""}"'));
 });
 
-test('a cell that a spreadsheet would run is made inert', async () => {
+test('a CSV cell that a spreadsheet would execute is escaped', async () => {
   const admin = await administrator(service);
   const organizationId = await newOrganization(admin, 'Studio');
   await service.foundation.database.run(

@@ -102,7 +102,7 @@ test('it is off unless configured', async () => {
   assert.notEqual((await browser.send(START)).status, 302);
 });
 
-test('someone who is known signs in with a verified e-mail, and is known by the identity afterwards', async () => {
+test("a known person signs in with a verified e-mail, and is recognised by the provider's identity afterwards", async () => {
   const { base } = await withProvider();
   const providers = await openBrowser(base).get('/v1/session/providers');
   assert.deepEqual(providers.body, { providers: [{ id: 'oidc', name: 'Test provider' }] });
@@ -127,7 +127,7 @@ test('someone who is neither known nor invited is not let in', async () => {
   assert.equal((await browser.send('/v1/session')).status, 401);
 });
 
-test('someone who is invited joins by signing in; an e-mail that is not vouched for does not count', async () => {
+test('an invited person joins by signing in; an unverified e-mail does not count', async () => {
   const admin = await administrator(service);
   const { organizationId } = service.seeded;
   for (const email of ['invited@example.com', 'unverified@example.com'])
@@ -164,7 +164,7 @@ const callWith = async (key: unknown): Promise<number> => {
 const untilRefused = (key: unknown) =>
   until('the key is refused', 5_000, async () => (await callWith(key)) === 401);
 
-test('the first proof of an address ends the password, sessions, connected apps and keys, and the person is told', async () => {
+test('the first verification of an address ends the password, sessions, connected apps and keys, and the person is told', async () => {
   const email = 'victim@example.com';
   const { admin, organizationId, path, browser, userId } = await squat(email);
   const key = await browser.post(`${path}/keys`, { name: 'Kept', role: 'admin' });
@@ -177,7 +177,10 @@ test('the first proof of an address ends the password, sessions, connected apps 
   const told = `${PUBLIC}/console/access-ended?next=${encodeURIComponent('/account?a=b')}`;
   assert.equal(location, told);
   assert.equal((await victim.send('/v1/session')).status, 200);
-  assert.match(await firstMail!, /RCPT TO:<victim@example\.com>.*Your earlier Darkroom password has ended/s);
+  assert.match(
+    await firstMail!,
+    /RCPT TO:<victim@example\.com>.*Your old Darkroom password no longer works/s,
+  );
 
   assert.equal((await openBrowser(service.base).signIn(email, PASSWORD)).status, 401);
   assert.equal((await browser.get('/v1/session')).status, 401);
@@ -200,7 +203,7 @@ test('the first proof of an address ends the password, sessions, connected apps 
   );
 });
 
-test('a password that was set after the proof of the address stays, however often the provider proves it again', async () => {
+test('a password that was set after the address was verified stays, however often the provider verifies it again', async () => {
   const email = 'proven@example.com';
   const { admin, path, userId } = await squat(email);
   await signIn(email);
@@ -215,7 +218,7 @@ test('a password that was set after the proof of the address stays, however ofte
   assert.equal((await openBrowser(service.base).signIn(email, password)).status, 200);
 });
 
-test('the administrator of the settings and the keys of the installation are exempt from the first proof', async () => {
+test('the administrator of the settings and the keys of the installation are exempt from the first verification', async () => {
   const { seeded, foundation } = service;
   assert.equal((await signIn(ADMIN.email)).location, `${PUBLIC}/console/`);
   assert.equal((await openBrowser(service.base).signIn()).status, 200);
@@ -237,7 +240,7 @@ test('the administrator of the settings and the keys of the installation are exe
   await administratorsIn(foundation.database).remove(email);
 });
 
-test('a sign-in with the password, or a change of it, that is under way at the first proof is refused', async () => {
+test('a sign-in with the password, or a change of it, that is in progress at the first verification is refused', async () => {
   const email = 'hammered@example.com';
   const { browser, userId } = await squat(email);
   const { database } = service.foundation;
@@ -261,7 +264,7 @@ test('a sign-in with the password, or a change of it, that is under way at the f
     assert.equal((await openBrowser(service.base).signIn(email, password)).status, 401);
 });
 
-test('a key that is made, or a device that is confirmed, while the first proof is under way is refused', async () => {
+test('a key that is made, or a device that is confirmed, during the first verification is refused', async () => {
   const email = 'quick@example.com';
   const { browser, path, organizationId, userId } = await squat(email);
   const { database } = service.foundation;
@@ -286,7 +289,7 @@ test('a key that is made, or a device that is confirmed, while the first proof i
   assert.deepEqual(await database.run(left, [userId]), [{ keys: 0, codes: 0 }]);
 });
 
-test('an answer of the provider counts once, in the browser that began', async () => {
+test('an answer of the provider counts once, and only in the browser that began the sign-in', async () => {
   const { base } = await withProvider();
   const { browser, back } = await signIn(ADMIN.email);
   const path = back.pathname + back.search;

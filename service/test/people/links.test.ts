@@ -180,7 +180,7 @@ const withoutTriggers = (change: string, values: unknown[]) =>
 const REMOVE = 'delete from memberships where user_id = $1';
 const DEMOTE = `update memberships set role = 'operator' where user_id = $1`;
 
-describe('Every redeeming statement checks the present rights by itself', () => {
+describe('Every statement that redeems a link checks the current rights itself', () => {
   for (const [name, change] of Object.entries({ removed: REMOVE, 'made an operator': DEMOTE }))
     test(`links of an admin who was ${name} are refused`, async () => {
       const studio = await setUp();
@@ -251,7 +251,7 @@ const demoteIn =
     );
 
 describe('A link that is used while rights change', () => {
-  test('an invitation is refused when its maker’s role changes first', async () => {
+  test('an invitation is refused when its creator’s role changes first', async () => {
     const { organizationId, maker, owner, path } = await setUp();
     const invitation = await invite(maker.browser, path);
     const change = demoteIn(organizationId, maker.userId, owner.userId, 'viewer');
@@ -260,7 +260,7 @@ describe('A link that is used while rights change', () => {
     assert.equal((await owner.browser.get(`${path}/members`)).body['total'], 4);
   });
 
-  test('an invitation is accepted when that comes first, and the maker’s role changes after it', async () => {
+  test('an invitation that is accepted first stays accepted when its creator’s role changes', async () => {
     const studio = await setUp();
     const { maker, owner, path, platform } = studio;
     const known = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
@@ -319,7 +319,7 @@ describe('A link that is used while rights change', () => {
     assert.equal((await openBrowser(service.base).signIn(subject.email, PASSWORD)).status, 200);
   });
 
-  test('a reset link sets the password when that comes first, and the role changes after it', async () => {
+  test('a reset link that is used first sets the password, although the role changes after it', async () => {
     const studio = await setUp();
     const token = await reset(studio.maker.browser, studio);
     const [redeemed] = await before(
@@ -330,7 +330,7 @@ describe('A link that is used while rights change', () => {
     assert.deepEqual(await auditLines(studio, 'password-reset.void'), []);
   });
 
-  test('a reset link is refused when its maker stops administering the platform first', async () => {
+  test('a reset link is refused when its creator stops administering the platform first', async () => {
     const studio = await setUp();
     const { platform } = studio;
     const kim = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');

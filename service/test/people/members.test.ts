@@ -89,7 +89,7 @@ test('someone who has an account joins with its password', async () => {
   assert.equal((accepted.body['organization'] as { id: string }).id, other.organizationId);
 });
 
-test('a withdrawn invitation and one that was replaced do not hold', async () => {
+test('a withdrawn invitation and a replaced one are not valid', async () => {
   const { owner, path } = await setUp();
   const first = await owner.browser.post(`${path}/invitations`, { email: 'kim@example.com', role: 'viewer' });
   const second = await owner.browser.post(`${path}/invitations`, {
@@ -129,7 +129,7 @@ test('a member is not invited again, and a malformed address is refused', async 
     );
 });
 
-test('a changed role counts at once', async () => {
+test('a changed role takes effect at once', async () => {
   const { owner, path, organizationId } = await setUp();
   const kim = await join(service, owner.browser, organizationId, 'viewer');
   assert.equal((await kim.browser.get(`${path}/keys`)).status, 403);
@@ -139,7 +139,7 @@ test('a changed role counts at once', async () => {
   assert.equal((await kim.browser.get(`${path}/keys`)).status, 403);
 });
 
-test('nobody gives or takes more than they have', async () => {
+test('nobody gives or takes rights that they do not have', async () => {
   const { owner, path, organizationId } = await setUp();
   const admin = await join(service, owner.browser, organizationId, 'admin');
   const viewer = await join(service, owner.browser, organizationId, 'viewer');
@@ -152,7 +152,7 @@ test('nobody gives or takes more than they have', async () => {
   assert.equal((await viewer.browser.delete(`${path}/members/${admin.userId}`)).status, 403);
 });
 
-test('the last owner can neither leave nor become less', async () => {
+test('the last owner can neither leave nor get a lower role', async () => {
   const { owner, path, organizationId } = await setUp();
   assert.equal((await owner.browser.delete(`${path}/members/${owner.userId}`)).status, 409);
   assert.equal((await owner.browser.put(`${path}/members/${owner.userId}`, { role: 'admin' })).status, 409);

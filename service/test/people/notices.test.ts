@@ -66,7 +66,7 @@ describe('The mails that a person gets', () => {
     assert.deepEqual((await viewer.browser.get(PATH)).body, left);
   });
 
-  test('cannot be of an unknown kind, and are a person’s choice and not an API key’s', async () => {
+  test('are of known kinds, and cannot be chosen by an API key', async () => {
     const wrong = await platform.put(PATH, { notices: { 'credits.gone': true } });
     assert.equal(wrong.status, 400);
     assert.match(String(wrong.body['message']), /credits\.gone is not known/);

@@ -76,7 +76,7 @@ test('a code that was approved before its client was removed is worth nothing', 
   assert.deepEqual(await service.foundation.database.run(grants, [client.clientId]), []);
 });
 
-test('the built-in client stays', async () => {
+test('the built-in client cannot be removed', async () => {
   const admin = await administrator(service);
   assert.equal((await admin.delete('/v1/oauth-client/darkroom-cli')).status, 404);
   assert.ok((await askForCode(service.base)).device_code);

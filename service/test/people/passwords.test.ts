@@ -70,7 +70,7 @@ test('changing the password ends the API keys of the person when that is asked f
   assert.equal(actions.filter((action) => action === 'key.revoke').length, 2);
 });
 
-test('a reset by someone else ends the API keys of the person, and one of their own only when asked for', async () => {
+test("a reset by someone else revokes the person's API keys; a reset by the person only on request", async () => {
   const { owner, organizationId, members } = await setUp();
   const helper = await join(service, owner.browser, organizationId, 'owner');
   const reset = async (by: Person, body: object) => {

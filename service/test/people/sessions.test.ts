@@ -38,7 +38,7 @@ test('under https the cookie is bound to the host and to https', async () => {
   assert.equal(body['publicUrl'], 'https://darkroom.example');
 });
 
-test('the e-mail is taken in any case', async () => {
+test('the e-mail is accepted in upper and lower case', async () => {
   assert.equal((await openBrowser(service.base).signIn(ADMIN.email.toUpperCase())).status, 200);
 });
 
@@ -69,7 +69,7 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
   assert.ok(ratios.at(-1)! > 0.6 && ratios.at(-1)! < 1.67, ratios.join());
 });
 
-test('wrong passwords make the next attempt wait, but never for long, and parallel ones do not slip through', async () => {
+test('wrong passwords delay the next attempt, but never for long, and parallel attempts are delayed too', async () => {
   const email = 'guessed@example.com';
   const since = performance.now();
   const answers = await Promise.all(
@@ -137,7 +137,7 @@ test('the cookie authenticates the API, and a Bearer header wins over it', async
   assert.equal((await browser.send('/v1/workflow', wrong)).status, 401);
 });
 
-test('a call that changes something needs the CSRF token and must come from here', async () => {
+test('a request that changes something needs the CSRF token and the same origin', async () => {
   const browser = await administrator(service);
   const token = browser.csrfToken();
   const rename = (headers: Record<string, string>) =>
@@ -223,7 +223,7 @@ test('an API key or an app cannot do what only a person may', async () => {
     assert.equal((await browser.send(path, { method, headers })).status, 403, path);
 });
 
-test('the selected organization can be switched, and is meant where none is named', async () => {
+test('the selected organization can be switched, and applies when a request names none', async () => {
   const admin = await administrator(service);
   const second = await newOrganization(admin, 'Second');
   const third = await newOrganization(admin, 'Third');
@@ -246,7 +246,7 @@ const storeAsTyped = async (userId: string, password: string, cost = { memory: 1
   await service.foundation.database.run(store, [userId, hash]);
 };
 
-test('a password that earlier versions accepted still signs in, however long and in whichever form', async () => {
+test('a password that earlier versions accepted still works, whatever its length and Unicode form', async () => {
   const admin = await administrator(service);
   const kim = await join(service, admin, service.seeded.organizationId, 'viewer');
   for (const password of ['short', 'x'.repeat(1024), 'cafe\u0301 cre\u0300me']) {

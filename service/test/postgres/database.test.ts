@@ -67,7 +67,7 @@ describe('the database', () => {
     await lost.close();
   });
 
-  it('survives that a connection breaks between the statements of a transaction', async () => {
+  it('survives a connection that breaks between the statements of a transaction', async () => {
     const transaction = database.transaction(async (run) => {
       await run(ADD, [1]);
       await line.cut();
@@ -101,7 +101,7 @@ describe('the database', () => {
     await until('the old connections are gone', 5_000, () => line.connections() <= 3);
   });
 
-  it('does not do later what it has refused while it was silent', async () => {
+  it('does not later run a statement that it refused while it was silent', async () => {
     line.hang();
     const calls = Array.from({ length: 8 }, () => database.run(ADD, [2]));
     await Promise.all(calls.map(refusedInTime));
@@ -116,7 +116,7 @@ describe('the database', () => {
     assert.equal((await database.run(WAIT, [3])).length, 1);
   });
 
-  it('is not called silent when only the connection breaks on which it was asked', async () => {
+  it('is not considered silent when only the connection of the check breaks', async () => {
     const call = database.run(WAIT, [2]);
     await until('it was asked, and the connection ended', 2_000, async () => {
       return (await fresh.database.run(END_PROBE, [])).length > 0;
@@ -124,7 +124,7 @@ describe('the database', () => {
     assert.equal((await call).length, 1);
   });
 
-  it('is not called silent after times in which everything was held up', async () => {
+  it('is not considered silent when this process was suspended as well', async () => {
     const call = database.run(WAIT, [3]);
     for (let pause = 0; pause < 6; pause++) {
       line.hang();
@@ -136,7 +136,7 @@ describe('the database', () => {
     assert.equal((await call).length, 1);
   });
 
-  it('refuses calls while its server only reads, and answers on new connections when another has taken over', async () => {
+  it('refuses calls while its server is read-only, and answers on new connections after a failover', async () => {
     const readOnly = (value: 'on' | 'off') =>
       fresh.database.run(
         statement(`do $$ begin

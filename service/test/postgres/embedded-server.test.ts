@@ -239,7 +239,7 @@ test('a server that was taken over is watched as well', async () => {
   await restarted(server, pid);
 });
 
-test('a stop while the server is being started again leaves none behind', async () => {
+test('a stop during a restart leaves no server behind', async () => {
   const server = await start();
   const { pid } = server;
   process.kill(pid, 'SIGKILL');
@@ -300,7 +300,7 @@ test('a path that is too long for a socket works', async () => {
   await assert.rejects(stat(socketFolder), { code: 'ENOENT' });
 });
 
-test('a first start that was interrupted is made good by the next', async () => {
+test('an interrupted first start is repeated by the next start', async () => {
   const interrupted = join(home, 'interrupted');
   const { service } = await startElsewhere(interrupted);
   const isDraft = (name: string) => name.startsWith('postgres.new-');

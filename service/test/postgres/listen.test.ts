@@ -65,7 +65,7 @@ test('a listener whose connection ends reconnects, reports it, and receives agai
   await listener.close();
 });
 
-test('a closed listener lets go of its connection and does not come back', async () => {
+test('a closed listener releases its connection and does not reconnect', async () => {
   const listener = await record(fresh.database, ['work']);
   await listener.close();
   await listener.close();

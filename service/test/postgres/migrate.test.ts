@@ -148,14 +148,14 @@ test('a process that waits for the migrations of another says so, can be stopped
       stop.abort();
     },
   });
-  await assert.rejects(second, /^StartError: The start was given up while another process was migrating/);
+  await assert.rejects(second, /^StartError: The start was canceled while another process was migrating/);
   assert.deepEqual(said, ['Another process is migrating the database; this one starts when it is done.']);
   await held.query('select pg_advisory_unlock(1)');
   await first;
   await migrate(fresh.database, { folder });
 });
 
-test('a file that fails leaves nothing of itself, keeps those before it, and can be mended', async () => {
+test('a file that fails is rolled back, keeps those before it, and can be corrected', async () => {
   await file('0002_second.sql', 'create table second (b integer); select 1 / 0;');
   await assert.rejects(
     migrate(fresh.database, { folder }),
@@ -176,7 +176,7 @@ test('numbers without gaps are required', async () => {
   await rm(join(folder, '0002_again.sql'));
 });
 
-test('a limit on statements that the server sets does not cut a migration short', async () => {
+test('a statement timeout of the server does not cut a migration short', async () => {
   await file('0002_second.sql', 'select pg_sleep(0.2);');
   const session = await fresh.database.session();
   await session.query(`do $$ begin

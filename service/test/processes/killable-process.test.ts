@@ -5,7 +5,7 @@ import { startKillableProcess } from '../../src/processes/killable-process.ts';
 
 const PROGRAM = { args: [], env: {}, execArgv: [], serialization: 'json', stderr: 'ignore' } as const;
 
-test('a process that never started is told nothing and sends no signal to anyone, and its end is told once', async (t) => {
+test('a process that cannot be started gets no messages and no signals, and its end is reported once', async (t) => {
   const signals = t.mock.method(ChildProcess.prototype, 'kill', () => true);
   const node = process.execPath;
   process.execPath = '/nowhere/node';

@@ -142,7 +142,7 @@ describe('a limit', () => {
     assert.deepEqual(ends[0], { how: 'SIGKILL', while: 'starting', exceeded: 'time', failedStarts: 1 });
   });
 
-  it('of time counts anew for each job', async () => {
+  it('of time starts again with each job', async () => {
     const { supervisor, ends, next, ask } = open(['ready']);
     await next('ready');
     supervisor.begin(20);

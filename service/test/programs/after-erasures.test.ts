@@ -14,7 +14,7 @@ const ADD = statement(`
   insert into erasures (id, kind, organization_id, subject, finished_at)
   values (gen_random_uuid(), $1, gen_random_uuid(), '', now() - interval '90 seconds')`);
 
-test('caches are emptied once after each deletion of images, and never for a person', async () => {
+test('caches are emptied once after each deletion of images, and not after the erasure of a person', async () => {
   const ages: number[] = [];
   const { run } = afterErasures(fresh, 'Test', async (ageMs) => void ages.push(ageMs));
   const look = () => run(new AbortController().signal);

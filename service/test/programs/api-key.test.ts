@@ -23,7 +23,7 @@ const ask = async (env: Record<string, string>) => {
   return { printed, complaints, code };
 };
 
-test('darkroom api-key prints the file that keeps the key, or where else it comes from', async () => {
+test('darkroom api-key prints the path of the file with the key, or where else the key comes from', async () => {
   const dataDir = join(installation.folder(), 'data');
   const path = join(dataDir, 'api-key');
   const env = { DARKROOM_DATA_DIR: dataDir };

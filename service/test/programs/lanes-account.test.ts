@@ -16,7 +16,7 @@ const SITUATION = {
   databaseUid: 65_534,
 };
 
-test('the lanes get a number that no user of the system has, and keep it over restarts', () => {
+test('lanes get a user id that no user of the system has, and keep it across restarts', () => {
   const first = lanesAccountFor(SITUATION);
   assert.ok(first.uid >= 60_706 && first.uid <= 61_183, `${first.uid}`);
   assert.equal(first.gid, first.uid);
@@ -26,14 +26,14 @@ test('the lanes get a number that no user of the system has, and keep it over re
   assert.deepEqual(lanesAccountFor(moved), first);
 });
 
-test('two installations have different accounts, and so has one whose number is taken', () => {
+test('two installations have different accounts; a user id that is taken is not used', () => {
   const first = lanesAccountFor(SITUATION);
   assert.notEqual(lanesAccountFor({ ...SITUATION, dataDir: '/srv/second/data' }).uid, first.uid);
   const users = [...USERS, { name: 'someone', uid: first.uid, gid: 5 }];
   assert.notEqual(lanesAccountFor({ ...SITUATION, users }).uid, first.uid);
 });
 
-test('lanes do not run as the person who ran the service before, nor as the database', () => {
+test('lanes run neither as the user who ran the service before, nor as the user of the database', () => {
   const { uid } = lanesAccountFor(SITUATION);
   for (const objectsOwner of [990, 65_534])
     assert.equal(lanesAccountFor({ ...SITUATION, objectsOwner }).uid, uid);
@@ -46,7 +46,7 @@ test('the setting names a user by name or number', () => {
   assert.deepEqual(wanting('4000'), { uid: 4000, gid: 4000 });
 });
 
-test('a setting that names root, the database or nobody known stops the start with a sentence', () => {
+test('a setting that names root, the user of the database or an unknown user stops the start with a sentence', () => {
   const refusal = (wanted: string) => () => lanesAccountFor({ ...SITUATION, wanted });
   for (const wanted of ['root', '0', 'wheel'])
     assert.throws(refusal(wanted), /^StartError: DARKROOM_LANES_USER .* is root\.$/);

@@ -35,7 +35,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const NOT_RECORDED = 'fff7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 
-test('a create, its work in another process and its webhook are one trace, which the caller began', async () => {
+test('a create, its work in another process and its webhook belong to the trace of the caller', async () => {
   const collector = await startCollector();
   const receiver = await startEndpoint();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, DARKROOM_EGRESS_ALLOW: '127.0.0.1' };

@@ -108,7 +108,7 @@ test('sharp, the database, HTTP and calls to others are each imported by one fol
       if (OWNERS[name]) assert.equal(folderOf(file), OWNERS[name], `${file} imports ${name}`);
 });
 
-test('no setting is read from the environment but by the one declaration of settings', async () => {
+test('settings are read from the environment only where they are declared', async () => {
   // PATH finds the tools of the embedded server, and FONTCONFIG_FILE is written for the text renderer: neither is a setting.
   const allowed = /readConfig\(process\.env\)|process\.env\['PATH'\]|process\.env\['FONTCONFIG_FILE'\] = /g;
   for (const file of imports.keys()) {

@@ -38,7 +38,7 @@ const scrub = async (...options: string[]): Promise<{ code: number | null; stdou
 };
 
 describe('a broken object', () => {
-  test('is refused with 503 when it is missing, whole and in parts, and heals by an upload', async () => {
+  test('is 503 when it is missing, whole and in ranges, and an upload repairs it', async () => {
     const bytes = await randomImage();
     const hash = await upload(tenant.operator, bytes);
     await rm(fileOf(hash));
@@ -51,7 +51,7 @@ describe('a broken object', () => {
     assert.deepEqual((await ok(tenant.viewer(`GET /image/${hash}`))).bytes, bytes);
   });
 
-  test('never arrives whole when its bytes are wrong, small or large, and heals by an upload', async () => {
+  test('is never sent completely when its bytes are wrong, small or large, and an upload repairs it', async () => {
     for (const size of [
       { width: 48, height: 32 },
       { width: 600, height: 500 },
@@ -90,7 +90,7 @@ describe('a broken object', () => {
     const breakObject = async (hash: string, bytes: number) =>
       problem === 'missing' ? rm(fileOf(hash)) : damage(hash, bytes);
 
-    test(`is reported when it is ${problem} and a thumbnail or a preview needs it, and heals by an upload`, async () => {
+    test(`is reported when it is ${problem} and a thumbnail or a preview needs it, and an upload repairs it`, async () => {
       const bytes = await randomImage();
       const image = await upload(tenant.operator, bytes);
       await breakObject(image, bytes.length);
@@ -108,7 +108,7 @@ describe('a broken object', () => {
       for (const call of ask) await ok(call());
     });
 
-    test(`is reported when it is ${problem} and the images of the steps need it, of which none is kept`, async () => {
+    test(`is reported when it is ${problem} and the images of the steps need it, and none of these is kept`, async () => {
       const bytes = await randomImage();
       const contentHash = await upload(tenant.operator, bytes);
       const steps = [{ id: 'small', component: 'resize', params: { width: 12 } }];
@@ -140,7 +140,7 @@ describe('a broken object', () => {
     await told('missing', resultContentHash!);
   });
 
-  test('is found by scrub, and a result is made again by its execution', async () => {
+  test('is found by scrub, which makes a result again from its execution', async () => {
     const id = await create(tenant.operator, workflow);
     const record = await untilStatus(tenant.operator, id, 'COMPLETED');
     const [result, input] = [record.resultContentHash!, await upload(tenant.operator)];

@@ -104,7 +104,7 @@ describe('objects that nothing refers to', () => {
     assert.equal(await collect(), 1);
   });
 
-  it('are alive again when the same bytes are uploaded within the day', async () => {
+  it('are kept when the same bytes are uploaded within the day', async () => {
     const bytes = randomBytes(100);
     const { hash } = await upload(one, bytes);
     await drop(one, hash);
@@ -196,7 +196,7 @@ describe('objects that nothing refers to', () => {
     await collect();
   });
 
-  it('are taken over from a process that died, ten minutes later', async () => {
+  it('are taken over ten minutes after the process that was deleting them died', async () => {
     const { hash } = await deletedImage();
     await objectReferencesIn(database).condemn(10);
     assert.equal(await collect(), 0);

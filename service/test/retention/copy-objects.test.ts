@@ -66,7 +66,7 @@ test('a copy that was interrupted goes on where it was, with what came in the me
   assert.deepEqual(await copyObjects(from, to), { copied: 0, present: 21, broken: [] });
 });
 
-test('a damaged object is not copied, and named', async (t) => {
+test('a damaged object is not copied, and is reported', async (t) => {
   const [from, to] = [await openFolder(t), await openFolder(t)];
   const hash = await putInto(from, randomBytes(50));
   await writeFile(await from.path(hash), 'damaged');

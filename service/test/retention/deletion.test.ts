@@ -150,7 +150,7 @@ describe('deletion on request', () => {
     await checkBooks();
   });
 
-  test('a restore of an older database deletes again what was deleted since', async () => {
+  test('after a restore of an older database, a replay deletes again what was deleted since', async () => {
     const { tenant, record } = await openStudio();
     const hash = record.resultContentHash!;
     assert.equal((await tenant.owner(`DELETE /v1/image/${hash}`)).status, 204);
@@ -190,7 +190,7 @@ describe('a person', () => {
     return person!.id;
   };
 
-  test('can have all that is stored about them', async () => {
+  test('can export all that is stored about them', async () => {
     const tenant = await openTenant(service, 0);
     const id = await addPerson(tenant, 'ada.export@example.com', 'viewer');
     // A longer address with the same end belongs to someone else.

@@ -34,7 +34,7 @@ const untilGone = (tenant: Tenant, path: string) =>
 const openStudio = () => openWithCompletedExecution(service, { service_batch_name: 'Day' });
 
 describe('retention', () => {
-  test('is off unless the organization or the platform sets it, and shows both', async () => {
+  test('is off unless the organization or the platform sets it, and the answer shows both settings', async () => {
     const { owner, id } = await openTenant(service, 0);
     const path = `/v1/organization/${id}/retention`;
     const none = { inputs: null, results: null, traces: null, webhooks: null, auditLog: null };
@@ -99,7 +99,7 @@ describe('retention', () => {
     assert.deepEqual((await ok(other.viewer(`GET /image/${hash}`))).bytes, bytes);
   });
 
-  test('the days of an image are counted anew when it is used again', async () => {
+  test('the days of an image start again when it is used again', async () => {
     const { tenant, workflow, contentHash } = await openStudio();
     await age(tenant, '11 days');
     // Drops the image from the cache of this process, where its last use is recent enough that no new one is recorded.

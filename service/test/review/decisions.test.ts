@@ -125,7 +125,7 @@ test('an operator may not decide: 403; a second decision is 409', async () => {
     assert.equal((await decide(tenant.reviewer, id, decision, json)).status, 409, decision);
 });
 
-test('a redo runs the execution again with other settings at the same price, and comes back to review', async () => {
+test('a redo runs the execution again with other settings at the same price, and its result is reviewed again', async () => {
   const { tenant, id, record } = await openReview(100);
   await ok(
     tenant.owner(`PUT /v1/workflow/${record.workflow}`, { json: { ...REVIEWED, executionPrice: 500 } }),

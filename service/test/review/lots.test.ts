@@ -178,7 +178,7 @@ test('with one reject more the rest enters the queue, before the sample is decid
   assert.equal(again?.execution.id, second!.execution.id, 'the redone result comes back by itself');
 });
 
-test('unsure results enter the queue besides and do not count for the lot', async () => {
+test('unsure results enter the queue in addition, and do not count for the lot', async () => {
   const { create, finish, step, queued, lots } = await openBatch(10);
   await create(12);
   await finish(3, { unsure: true });

@@ -17,7 +17,7 @@ const COMPUTED = statement<{ mode: string; reason: string | null }>(`
     ${reviewOf(modeInForce('given.workflow', 'given.batch'), 'given.unsure')} as reason
   from (select $1::text as workflow, $2::jsonb as batch, $3::boolean as unsure) given`);
 
-test('the statement that completes an execution decides about its review as the rules do', async () => {
+test('the statement that completes an execution decides on its review as the domain rules do', async () => {
   const batches = [
     null,
     ...QA_MODES.flatMap((mode) => [true, false].map((mayWeaken) => ({ mode, sampling: null, mayWeaken }))),

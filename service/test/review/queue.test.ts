@@ -78,7 +78,7 @@ test('the queue can be filtered by workflow, batch, reason and own claims', asyn
     assert.equal((await ann(`GET /v1/qa/queue?${query}`)).status, 400, query);
 });
 
-test('a claim leases the oldest for ten minutes, and never anything that is leased', async () => {
+test('a claim leases the oldest results for ten minutes, and never a leased one', async () => {
   const { ids, ann, ben } = await openQueue(3);
   const first = await claim(ann, { count: 2 });
   assert.deepEqual([idsOf(first), first.total], [ids.slice(0, 2), 2]);
@@ -101,7 +101,7 @@ test('two reviewers who claim at once never get the same result', async () => {
   assert.deepEqual(claimed.sort(), [...ids].sort());
 });
 
-test('deciding on another reviewer’s lease is 409, except for owners and admins', async () => {
+test('deciding on a result that another reviewer has leased is 409, except for owners and admins', async () => {
   const { tenant, ids, ann, ben } = await openQueue(3);
   await claim(ann, { count: 3 });
   for (const [decision, json] of [

@@ -106,7 +106,7 @@ test('a sample decides about a whole batch', async () => {
     assert.equal((await change(tenant.admin, json)).status, 400, JSON.stringify(json));
 });
 
-test('the plan of a batch counts before that of the workflow', async () => {
+test('the plan of a batch takes precedence over that of the workflow', async () => {
   const tenant = await openTenant(service, 1_000);
   const reviewed = await addWorkflow(tenant.owner, { qa: 'all', executionPrice: 10 });
   const plain = await addWorkflow(tenant.owner, { executionPrice: 10 });

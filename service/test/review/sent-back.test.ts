@@ -82,7 +82,7 @@ test('a canceled redo releases its hold', async () => {
 });
 
 for (const sentBack of ['redone', 'retried after a rejection'] as const)
-  test(`the result of an execution that was ${sentBack} goes to a reviewer even without review`, async () => {
+  test(`the result of an execution that was ${sentBack} goes to a reviewer even if the workflow has no review`, async () => {
     const { redo, reject, finish, queued, executions, organizationId, id } = await openReview();
     if (sentBack === 'redone') await redo();
     else {

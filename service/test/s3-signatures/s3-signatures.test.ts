@@ -63,7 +63,7 @@ for (const [name, value] of Object.entries({
   AWS_ACCESS_KEY_ID: 'darkroom:nobody',
   AWS_REGION: 'eu-west-1',
 }))
-  test(`with a wrong ${name}, the store is not used, and the operator is told what to check`, async (t) => {
+  test(`with a wrong ${name}, the store is not used, and the message says what to check`, async (t) => {
     process.env[name] = value;
     t.after(() => Object.assign(process.env, CREDENTIALS));
     const { store } = await open(t, { id: 'any' });
@@ -106,7 +106,7 @@ test('a list that takes several pages has all objects', async (t) => {
   assert.deepEqual(pages.flat().sort(), hashes.sort());
 });
 
-test('the service keeps its images there: from upload to result, download, scrub and copy', async (t) => {
+test('the service works with this store: upload, result, download, scrub and copy', async (t) => {
   const env = {
     ...CREDENTIALS,
     DARKROOM_S3_ENDPOINT: swift.endpoint,

@@ -55,7 +55,7 @@ describe('The signing secret', () => {
     new Webhook(last.secret).verify(one!.body, one!.headers);
   });
 
-  test('overlaps for a day unless told otherwise, and a rotation is in the audit log', async () => {
+  test('has an overlap of a day by default, and its rotation is in the audit log', async () => {
     const { previousValidUntil } = await rotate();
     const hours = (Date.parse(previousValidUntil!) - Date.now()) / 3_600_000;
     assert.ok(hours > 23.9 && hours < 24.1, String(hours));

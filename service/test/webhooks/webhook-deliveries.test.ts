@@ -233,7 +233,7 @@ describe('The list of deliveries', () => {
   });
 });
 
-describe('Sending many again', () => {
+describe('A redelivery of many messages', () => {
   const redeliver = (query: string) => admin(`POST ${base}/webhook-deliveries/redeliver?${query}`);
 
   test('sends all that match the filter, each under its own webhook-id, and no others', async (t) => {

@@ -117,7 +117,7 @@ describe('An endpoint of the organization', () => {
     assert.equal(endpoint.deliveries.length, 0);
   });
 
-  test('that is paused gets its messages when it goes on, and nothing before', async (t) => {
+  test('that is paused gets its messages when it is resumed, and none before', async (t) => {
     const endpoint = await startEndpoint();
     t.after(endpoint.close);
     const made = await add(`${endpoint.url}/`, ['*'], { paused: true });
@@ -249,7 +249,7 @@ const FAILED_FOR = statement(
 const MAKE_DUE = statement('update webhook_messages set next_attempt_at = now() where id = $1');
 
 describe('An endpoint that fails', () => {
-  test('shows since when, until a delivery succeeds', async (t) => {
+  test('shows the time of its first failure, until a delivery succeeds', async (t) => {
     const endpoint = await startEndpoint(answering(500), answering(204));
     t.after(endpoint.close);
     const made = await add(`${endpoint.url}/`);

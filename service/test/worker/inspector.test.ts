@@ -121,7 +121,7 @@ describe('the inspector', () => {
     assert.equal((await inspector.inspect(image)).width, 40);
   });
 
-  it('reads one file of an organization at a time, and those of others in another process, which starts then', async () => {
+  it('reads one file of an organization at a time, and those of others in a second process, which starts when needed', async () => {
     const { inspector, pids } = await open({ processes: 2, deadlineMs: 60_000 });
     assert.equal(pids().length, 1);
     // After each organization's first answer, both processes are warm.
@@ -137,7 +137,7 @@ describe('the inspector', () => {
     await Promise.all(flood);
   });
 
-  it('reads a file before the rest of the costly ones that another organization sent at once', async () => {
+  it('reads a file before the remaining expensive files that another organization sent at once', async () => {
     const { inspector } = await open({ processes: 2 });
     await Promise.all([inspector.inspect(image), inspector.inspect(image, TWO)]);
     const costly = folder.file(await pngWith(...Array(20).fill(pngText(7 * 1024 * 1024))));

@@ -35,14 +35,14 @@ const cutOut = async (where: typeof lane, method: string) => {
   return { confidence: confidence ?? assert.fail('no confidence'), alphaAt };
 };
 
-test('a step in a lane asks the model in its own process and says how sure it is', async () => {
+test('a step in a lane asks the model in its own process and reports its confidence', async () => {
   const { confidence, alphaAt } = await cutOut(lane, 'auto');
   assert.equal(alphaAt(0.02, 0.02), 0);
   assert.equal(alphaAt(0.45, 0.5), 255);
   assert.ok(confidence > 0.5, `confidence ${confidence}`);
 });
 
-test('without a model auto works by colours alone and is less sure', async () => {
+test('without a model, auto works by colours alone and has a lower confidence', async () => {
   const [auto, studio] = [await cutOut(alone, 'auto'), await cutOut(alone, 'studio')];
   assert.equal(auto.alphaAt(0.02, 0.02), 0);
   assert.ok(auto.confidence < studio.confidence);

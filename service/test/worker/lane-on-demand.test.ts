@@ -22,7 +22,7 @@ const aLongJob = async () => ({
 });
 const signal = new AbortController().signal;
 
-test('its process is there from the first job until none came for a while, and comes back', async () => {
+test('its process starts with a job, ends after a while without one, and starts again with the next', async () => {
   const lane = open(50);
   assert.deepEqual(childrenOf(), []);
   for (const _ of ['first', 'back']) {

@@ -59,7 +59,7 @@ describe('the pool of lanes', () => {
     );
   });
 
-  it('looks far ahead for short jobs that wait, and not at all for long ones', () => {
+  it('prefetches many short jobs, and no long ones', () => {
     const shortest = open(1);
     for (const name of ['a', 'b', 'c', 'd']) void shortest.apply(name, 2);
     assert.deepEqual(shortest.pool.capacity(), { most: 10, refillAt: 5 });

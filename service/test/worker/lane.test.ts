@@ -103,7 +103,7 @@ describe('a lane', () => {
     assert.equal(pids().length, 1);
   });
 
-  it('fails for good on a component that cannot do it, and names it', async () => {
+  it('fails for good when a component cannot process the image, and names the component', async () => {
     const failure = await failureOf(job(shared.lane, files.tall, 'webp'));
     assert.deepEqual(
       [failure.kind, failure.code, failure.component],
@@ -201,7 +201,7 @@ describe('a job beyond its limits', () => {
     await quick(lane);
   });
 
-  it('of time has many times its expected time, and never more than the configured maximum', () => {
+  it('of time has a deadline of 20 times its expected time, between 10 s and the configured maximum', () => {
     const MOST_MS = 60_000;
     assert.equal(deadlineOf(2, MOST_MS), 10_000);
     assert.equal(deadlineOf(1_500, MOST_MS), 30_000);
@@ -210,7 +210,7 @@ describe('a job beyond its limits', () => {
     assert.equal(deadlineOf(2, 700), 700);
   });
 
-  it('of its own time, when it hangs, ends before the longest that is allowed', async () => {
+  it('of time is killed at its own deadline, not at the longest one, when it hangs', async () => {
     const { lane, pid } = open({ deadlineMs: 60_000 });
     await quick(lane);
     process.kill(pid(), 'SIGSTOP');

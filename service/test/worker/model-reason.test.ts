@@ -11,7 +11,7 @@ test('when the library of the models cannot be loaded, the caller reads why and 
   );
   assert.match(String((failed as Error).cause), /Require stack:\n/);
   const sentence =
-    "onnxruntime-node cannot be loaded: Cannot find module 'binding.node'; ask the operator to install the service anew on its machine";
+    "onnxruntime-node cannot be loaded: Cannot find module 'binding.node'; ask the operator to reinstall the service on this machine";
   assert.equal((failed as Error).message, sentence);
   // The message of the step that failed has the whole sentence in it.
   assert.equal(reasonForCaller(failed), sentence);

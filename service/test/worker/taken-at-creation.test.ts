@@ -67,7 +67,7 @@ describe('the worker at the creation of an execution', () => {
     return entries.map(({ id }) => id);
   };
 
-  it('takes it in the same commit, while nobody waits', async (context) => {
+  it('claims it in the same commit while the queue is empty', async (context) => {
     await startIdle(context);
     const id = await createHere()();
     const { status, startedAt, createdAt } = await read(id);
@@ -77,7 +77,7 @@ describe('the worker at the creation of an execution', () => {
     assert.deepEqual({ end, attempts, chargedCredits }, { end: 'COMPLETED', attempts: 1, chargedCredits: 1 });
   });
 
-  it('takes it with its key, once', async (context) => {
+  it('claims an execution with an Idempotency-Key once', async (context) => {
     await startIdle(context);
     const createOne = createHere();
     const [first, again] = await Promise.all([createOne('key'), createOne('key')]);
@@ -87,7 +87,7 @@ describe('the worker at the creation of an execution', () => {
     assert.equal((await ended(first)).status, 'COMPLETED');
   });
 
-  it('takes no execution with a key that the credits do not cover', async (context) => {
+  it('claims no execution with an Idempotency-Key that the credits do not cover', async (context) => {
     await startIdle(context);
     const createOne = createHere();
     const [dear, cheap] = await Promise.all([createOne('dear', 1_000_000_000), createOne('cheap')]);
@@ -96,7 +96,7 @@ describe('the worker at the creation of an execution', () => {
     assert.equal((await ended(cheap)).status, 'COMPLETED');
   });
 
-  it('takes no more executions than there is room for, and none after one that waits', async (context) => {
+  it('claims no more executions than there is room for, and none behind one that waits', async (context) => {
     let mayClaim = Promise.resolve();
     const claim: WorkQueue['claim'] = async (...request) => {
       await mayClaim;
@@ -150,7 +150,7 @@ describe('the worker at the creation of an execution', () => {
     assert.equal((await ended(id)).attempts, 1);
   });
 
-  it('runs an execution that it took when the response of the commit was lost', async (context) => {
+  it('runs an execution that it claimed even if the response of the commit was lost', async (context) => {
     await startIdle(context, { looksAgain: true });
     const lost = createHere({
       run: async (...asked) => {
@@ -165,7 +165,7 @@ describe('the worker at the creation of an execution', () => {
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
   });
 
-  it('leaves an execution to other workers that it took while it ends', async (context) => {
+  it('leaves executions that it claims while it stops to other workers', async (context) => {
     await startIdle(context);
     const gate = Promise.withResolvers<void>();
     const created = createHere({ run: answeredLater(gate.promise) })();

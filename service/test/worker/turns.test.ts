@@ -24,7 +24,7 @@ describe('turns', () => {
     assert.equal(take(6), 'ababaa');
   });
 
-  it('give equal time: many short jobs for one long one', () => {
+  it('give equal time: one long job of one organization for many short ones of another', () => {
     const { add, take } = open();
     add(A, 100, 3);
     add(B, 10, 30);
@@ -33,7 +33,7 @@ describe('turns', () => {
     assert.equal(order.slice(12, 23), `${'b'.repeat(10)}a`);
   });
 
-  it('remember the time of an organization whose line ran empty, and not for ever', () => {
+  it('remember for a while how much time an organization had before it ran out of jobs', () => {
     const { turns, add, take } = open();
     add(A, 100);
     take(1);
@@ -47,7 +47,7 @@ describe('turns', () => {
     assert.deepEqual(turns.ahead(50), []);
   });
 
-  it('are not saved up while others work', () => {
+  it('do not accumulate for an organization without jobs', () => {
     const { add, take } = open();
     add(A, 10, 100);
     take(50);

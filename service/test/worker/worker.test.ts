@@ -26,7 +26,7 @@ describe('the worker', () => {
     assert.equal((await read(id)).error?.code, 'canceled');
   });
 
-  it('stops an execution within 2 s that a person has ended, when the message about it was lost', async () => {
+  it('stops an execution that a person ended within 2 s if the message about it is lost', async () => {
     start();
     const id = await create();
     const { signal } = await job(0);
@@ -69,7 +69,7 @@ describe('the worker', () => {
       },
     });
     const results: (string | null)[] = [];
-    for (const [number, more] of [{ makeshift: true as const }, {}].entries()) {
+    for (const [number, more] of [{ modelFailed: true as const }, {}].entries()) {
       const id = await create();
       await (await job(number)).finish(more);
       results.push((await ended(id)).resultContentHash);
@@ -216,7 +216,7 @@ describe('the worker', () => {
     assert.equal((await ended(id)).status, 'COMPLETED');
   });
 
-  it('fails an execution when a fault of the store remains after more than five attempts', async () => {
+  it('fails an execution when a fault of the store remains after eight attempts', async () => {
     let faults = 0;
     const reported: unknown[] = [];
     start({

@@ -39,7 +39,7 @@ const near = (actual: number[], expected: number[]) =>
 
 const large = await upload(tenant.operator, await halves(2048, 1024));
 
-test('a preview is the image after the last step, made on a small version, and as WebP', async () => {
+test('a preview is a WebP of the image after the last step, made from a small copy', async () => {
   const flip = { id: 'flip', component: 'flip', params: { axis: 'horizontal' } };
   const { bytes, headers } = await ok(preview(tenant.operator, { workflowComponents: [flip], image: large }));
   assert.deepEqual(await look(bytes), { format: 'webp', width: 1024, height: 512 });
@@ -70,7 +70,7 @@ test('parameters in pixels are scaled down with the image', async () => {
   });
 });
 
-test('conditions hold or not as for the image at its own size', async () => {
+test('conditions are evaluated for the full size of the image', async () => {
   const gray = { component: 'grayscale' };
   const workflowComponents = [
     { id: 'never', ...gray, when: { maxWidth: 1024 } },
@@ -81,7 +81,7 @@ test('conditions hold or not as for the image at its own size', async () => {
   near(await pixelAt(bytes, 256, 100), [200, 40, 30]);
 });
 
-test('transparency survives, and a step may be named, also the input', async () => {
+test('transparency is kept, and any step can be named, including the input', async () => {
   const image = await upload(tenant.operator, await halves(200, 100));
   const workflowComponents = [
     { id: 'turn', component: 'rotate', params: { angle: 45, background: '#00000000' } },
@@ -97,7 +97,7 @@ test('transparency survives, and a step may be named, also the input', async () 
   assert.deepEqual(await look(await shown('input')), { format: 'webp', width: 200, height: 100 });
 });
 
-test('other inputs and settings take part', async () => {
+test('other inputs and settings are used', async () => {
   const workflowComponents = [
     { id: 'logo', component: 'overlay', params: { input: '1', position: 'center' } },
   ];
@@ -320,7 +320,7 @@ test('a preview goes on from the step before the one that was changed, and shows
     near(await pixelAt(changed.bytes, x, y), await pixelAt(fresh.bytes, x, y));
 });
 
-test('a changed first step, other settings or another image reuse nothing, and neither does another organization', async () => {
+test('with a changed first step, other settings, another image or another organization nothing is reused', async () => {
   const other = await openTenant(service);
   const bytes = await shoe(190);
   const image = await upload(tenant.operator, bytes);

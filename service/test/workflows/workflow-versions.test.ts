@@ -158,7 +158,7 @@ describe('The difference between two versions', () => {
     ]);
   });
 
-  test('names a changed name, price, qa and inputs, and goes to the latest version by default', async () => {
+  test('names a changed name, price, qa and inputs, and compares with the latest version by default', async () => {
     const image = { required: true, description: 'The image.' };
     const before = await addWorkflow(tenant.owner, {
       inputs: { default: image, '1': { required: true, description: 'A logo.' } },

@@ -105,7 +105,7 @@ export const QuickStart = () => {
         </fieldset>
         <CodeBlock label={`${language} example`} code={SNIPPETS[language](values)} />
         <p className="hint">
-          Next: get a message when an image is done with <Link to="/developers/webhooks">webhooks</Link>, or
+          Next: use <Link to="/developers/webhooks">webhooks</Link> to get a message when an image is done, or
           see every call in the <Link to="/developers/reference">reference</Link>.
         </p>
       </div>

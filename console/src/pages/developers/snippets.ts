@@ -10,7 +10,7 @@ export const SNIPPETS = {
 KEY=${key}
 WORKFLOW=${workflow}
 
-# Upload the image and run the workflow on it. The answer is the execution's id.
+# Upload the image and run the workflow on it. The response is the execution's ID.
 ID=$(curl -fsS -H "Authorization: Bearer $KEY" -F file=@photo.jpg \\
   "$URL/v1/workflow/execution/create?workflow=$WORKFLOW")
 
@@ -28,7 +28,7 @@ const call = async (path: string, init: RequestInit = {}): Promise<Response> => 
   return response;
 };
 
-// Upload the image and run the workflow on it. The answer is the execution's id.
+// Upload the image and run the workflow on it. The response is the execution's ID.
 const body = new FormData();
 body.set('file', await openAsBlob('photo.jpg'), 'photo.jpg');
 const create = '/v1/workflow/execution/create?workflow=${workflow}';
@@ -49,11 +49,11 @@ def call(path, body=None, content_type="application/json"):
         return response.read()
 
 
-# Upload the image. The answer is its SHA-256.
+# Upload the image. The response is its SHA-256.
 photo = Path("photo.jpg")
 content_hash = call("/v1/upload", photo.read_bytes(), "image/jpeg").decode()
 
-# Run the workflow on it. The answer is the execution's id.
+# Run the workflow on it. The response is the execution's ID.
 image = {"name": photo.name, "contentHash": content_hash}
 create = "/v1/workflow/execution/create?workflow=${workflow}"
 execution = call(create, json.dumps({"image": image}).encode()).decode()

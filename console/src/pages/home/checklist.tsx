@@ -48,7 +48,7 @@ export const useChecklist = (): State => {
     ? [
         { words: 'Run an image', to: '/', isDone: data.hasRun },
         {
-          words: 'Make a workflow of your own',
+          words: 'Create your own workflow',
           to: '/workflows',
           isDone:
             workflows?.entries.some(({ date }) => Date.parse(date) > firstOf(workflows.entries)) ?? false,

@@ -10,7 +10,7 @@ export const AUDIT_SUBJECTS = {
   workflow: 'Workflows',
   batch: 'Batches',
   execution: 'Executions',
-  review: 'Review by lots',
+  review: 'Acceptance sampling',
   'webhook-endpoint': 'Webhook endpoints',
   'webhook-secret': 'Signing secret',
   organization: 'Organization and settings',

@@ -60,12 +60,12 @@ const SENTENCES: Record<string, Sentence> = {
   'organization.reject-codes': (detail) =>
     `set the reject codes to ${Array.isArray(detail['codes']) ? detail['codes'].join(', ') || 'none' : ''}`,
   'organization.delete': () => 'deleted the organization',
-  'retention.change': (detail) => `changed what is kept, in days: ${wordsOf(detail)}`,
-  'retention.delete': (detail) => `deleted what was too old: ${wordsOf(detail)}`,
+  'retention.change': (detail) => `changed the retention rules, in days: ${wordsOf(detail)}`,
+  'retention.delete': (detail) => `deleted data past its retention time: ${wordsOf(detail)}`,
   'image.delete': (_detail, subject) => `deleted the image ${subject.slice(0, 12)}`,
   'execution.delete': (_detail, subject) => `deleted the execution ${subject}`,
   'batch.delete': (_detail, subject) => `deleted the batch ${subject}`,
-  'batch.hold': batch('put', () => ' on hold: nothing of it is deleted'),
+  'batch.hold': batch('put', () => ' on hold, so that retention deletes none of its data'),
   'batch.release': batch('took', () => ' off hold'),
   'webhook-secret.rotate': (detail) =>
     `rotated the signing secret; the previous one works for ${text(detail['overlapHours'])} h`,
@@ -97,7 +97,7 @@ const SENTENCES: Record<string, Sentence> = {
   'oauth-client.register': named('registered', 'app'),
   'oauth-client.remove': named('removed', 'app'),
   'administrator.add': (detail) => `made ${text(detail['name'])} a platform administrator`,
-  'administrator.remove': (detail) => `took the platform administration from ${text(detail['name'])}`,
+  'administrator.remove': (detail) => `removed ${text(detail['name'])} as platform administrator`,
   'credits.grant': (detail) => `granted ${credits(Number(detail['amount']))}${because(detail['note'])}`,
   'credits.withdrawal': (detail) =>
     `took back ${credits(-Number(detail['amount']))}${because(detail['note'])}`,
@@ -109,7 +109,7 @@ const SENTENCES: Record<string, Sentence> = {
   'review.lot-refused': (detail) => `refused a lot of ${count(Number(detail['size']))} results`,
   'execution.approve': execution('approved'),
   'execution.reject': execution('rejected', (detail) => because(detail['reason'] ?? detail['code'])),
-  'execution.redo': execution('sent back', (detail) => because(detail['comment'])),
+  'execution.redo': execution('requested a redo of', (detail) => because(detail['comment'])),
   'execution.cancel': execution('canceled'),
 };
 

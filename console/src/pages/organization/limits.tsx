@@ -29,9 +29,7 @@ const LimitsRead = ({ requestsPerMinute, belowCost }: LimitsOf) => (
   <>
     <dl className="facts">
       <dt>Requests per minute</dt>
-      <dd>
-        {requestsPerMinute ? `${count(requestsPerMinute)} for each credential` : 'The default of the service'}
-      </dd>
+      <dd>{requestsPerMinute ? `${count(requestsPerMinute)} for each credential` : 'Service default'}</dd>
       <dt>Prices below cost</dt>
       <dd>{belowCost ? 'Allowed' : 'Not allowed'}</dd>
     </dl>
@@ -69,7 +67,7 @@ const LimitsForm = ({ limits }: { limits: LimitsOf }) => {
         min={1}
         max={100_000_000}
         defaultValue={limits.requestsPerMinute ?? ''}
-        placeholder="The default of the service"
+        placeholder="Service default"
         hint="For each key, connected app and session of this organization."
       />
       <label className="check">

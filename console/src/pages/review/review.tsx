@@ -58,8 +58,8 @@ const Sitting = ({ filter }: { filter: QueueFilter }) => {
       ) : problem ? null : (
         <Empty title={queue?.length ? 'Nothing is free to review' : 'Nothing to review'}>
           {queue?.length
-            ? 'Other reviewers have claimed what waits, or the filter leaves it out. This page goes on by itself.'
-            : 'Results that wait for a decision appear here by themselves.'}
+            ? 'Other reviewers have claimed the waiting results, or the filter hides them. This page updates automatically.'
+            : 'Results that wait for a decision appear here automatically.'}
           <div className="actions">
             {isFiltered && (
               <Link to="/review" className="button">

@@ -50,7 +50,7 @@ const Platform = () => {
             {all.data?.lanes ?? '…'}.
           </p>
           <Listing
-            caption="Living workers"
+            caption="Workers"
             columns={WORKER_COLUMNS}
             query={{ data: all.data && { entries: all.data.workers }, error: null, refetch: all.refetch }}
             keyOf={(worker) => worker.id}
@@ -117,12 +117,8 @@ const QueueSection = ({ title, depth, error }: SectionProps) => {
           value={depth ? `${depth.throughputPerMinute} / min` : missing}
           about="images, last 5 minutes"
         />
-        <Stat name="Wait, median" value={seconds(depth?.queueSeconds.p50)} about="p50 of the last hour" />
-        <Stat
-          name="Wait, slowest 5 %"
-          value={seconds(depth?.queueSeconds.p95)}
-          about="p95 of the last hour"
-        />
+        <Stat name="Queue time, median" value={seconds(depth?.queueSeconds.p50)} about="last hour" />
+        <Stat name="Queue time, p95" value={seconds(depth?.queueSeconds.p95)} about="last hour" />
       </div>
     </section>
   );

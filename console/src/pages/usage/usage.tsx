@@ -66,7 +66,7 @@ export const Usage = () => {
         <div className="filters">
           <Choice label="Show" table={MEASURES} value={show} onChange={set('show')} />
           <Choice label="Split by" table={GROUPS} value={group} onChange={set('group')} />
-          <Choice label="Each bar" table={PERIODS} value={by} onChange={set('by')} />
+          <Choice label="Interval" table={PERIODS} value={by} onChange={set('by')} />
           <Choice label="Last" table={RANGES} value={String(days)} onChange={set('days')} />
         </div>
         <ErrorNotice error={report.error} retry={() => report.refetch()} />
@@ -81,7 +81,7 @@ export const Usage = () => {
               query={{ data: report.data && { entries: groups }, error: null, refetch: report.refetch }}
               keyOf={(one) => one.id}
               dense
-              empty={<Empty title="Nothing used">Run a workflow, or choose a longer time.</Empty>}
+              empty={<Empty title="No usage">Run a workflow, or choose a longer time.</Empty>}
             />
           </div>
         )}

@@ -69,7 +69,7 @@ export const ZoomControls = ({ view, onView, pane, image }: ZoomProps) => {
 };
 
 const BACKDROP_WORDS: Record<Backdrop, string> = {
-  checker: 'Checker',
+  checker: 'Checkerboard',
   white: 'White',
   black: 'Black',
   grey: 'Grey',

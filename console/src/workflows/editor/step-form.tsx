@@ -70,7 +70,7 @@ const FormOfStep = ({ editor, step, photo }: FormProps) => {
         className="step-more"
         open={step.output !== undefined || AT_THE_END.has(own?.field ?? '') || undefined}
       >
-        <summary>Condition, file of its own and id</summary>
+        <summary>Advanced</summary>
         <ConditionForm editor={editor} step={step} />
         <OutputField editor={editor} step={step} problem={own?.field === 'output' ? own.text : undefined} />
         <IdField editor={editor} step={step} problem={own?.field === 'id' ? own.text : undefined} />
@@ -88,7 +88,7 @@ type FieldProps = { editor: Editor; step: Step; problem: string | undefined };
 const OutputField = ({ editor: { draft, change, mayEdit }, step, problem }: FieldProps) => (
   <div className="step-param">
     <div className="param-head">
-      <label htmlFor={`output-of-${step.id}`}>Deliver as a file named</label>
+      <label htmlFor={`output-of-${step.id}`}>Output name</label>
     </div>
     <input
       id={`output-of-${step.id}`}
@@ -109,8 +109,8 @@ const OutputField = ({ editor: { draft, change, mayEdit }, step, problem }: Fiel
       </span>
     )}
     <span className="param-help" id={`output-help-${step.id}`}>
-      Lower-case letters, digits and -. The image after this step is delivered besides the result. Leave it
-      empty for none.
+      Delivers the image after this step as an additional file under this name: lower-case letters, digits and
+      -. Leave it empty for none.
     </span>
   </div>
 );
@@ -129,7 +129,7 @@ const IdField = ({ editor, step, problem }: FieldProps) => {
   return (
     <div className="step-param">
       <div className="param-head">
-        <label htmlFor={`id-of-${step.id}`}>Id</label>
+        <label htmlFor={`id-of-${step.id}`}>Step ID</label>
       </div>
       <input
         id={`id-of-${step.id}`}

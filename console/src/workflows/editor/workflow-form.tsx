@@ -196,7 +196,7 @@ const Price = ({ editor }: { editor: Editor }) => {
               change(target.checked ? { ...rest, executionPrice: bySteps ?? 0 } : rest);
             }}
           />
-          Set a price of your own
+          Set a custom price
         </label>
         {isOwn ? (
           <>
@@ -215,7 +215,7 @@ const Price = ({ editor }: { editor: Editor }) => {
           </>
         ) : (
           <span className="param-help">
-            {bySteps === undefined ? ' ' : `By its steps: ${credits(bySteps)}`}
+            {bySteps === undefined ? ' ' : `Calculated price: ${credits(bySteps)}`}
           </span>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { Signs } from '../../../src/matting/confidence.ts';
+import type { ConfidenceFeatures } from '../../../src/matting/confidence.ts';
 import { termsOf } from '../../../src/matting/confidence.ts';
 import { solveLinearSystem } from '../../../src/pixels/numeric/solve-linear-system.ts';
 import { openShippedModel } from './bench-model.ts';
@@ -13,11 +13,11 @@ import { FIT_METHODS, GOOD } from './report.ts';
 
 const [usual = '112', hard = '72'] = process.argv.slice(2);
 
-/** The penalty that keeps weights small where the scenes say little. It assumes signs of unit variance. */
+/** The penalty that keeps weights small where the scenes say little. It assumes features of unit variance. */
 const RIDGE = 1;
 const ROUNDS = 30;
 
-/** Logistic regression by Newton's method. The signs are brought to mean 0 and variance 1 for the ridge to be fair. */
+/** Logistic regression by Newton's method. The features are brought to mean 0 and variance 1 for the ridge to be fair. */
 const fit = (samples: number[][], good: boolean[]): number[] => {
   const size = samples[0]!.length + 1;
   const means = samples[0]!.map((_, k) => mean(samples.map((sample) => sample[k]!)));
@@ -55,16 +55,16 @@ const chosen = [
   ...scenes.filter((scene) => !scene.hard).slice(0, Number(usual)),
   ...scenes.filter((scene) => scene.hard).slice(0, Number(hard)),
 ];
-const seen: { signs: Signs; good: boolean }[] = [];
+const seen: { features: ConfidenceFeatures; good: boolean }[] = [];
 for (const ref of chosen) {
-  const { signs, scores } = await rowOf(ref, FIT_METHODS, model);
-  seen.push({ signs, good: scores.auto.iou >= GOOD });
+  const { features, scores } = await rowOf(ref, FIT_METHODS, model);
+  seen.push({ features, good: scores.auto.iou >= GOOD });
 }
 await model.close();
 
-const names = Object.keys(termsOf(seen[0]!.signs));
+const names = Object.keys(termsOf(seen[0]!.features));
 const weights = fit(
-  seen.map(({ signs }) => Object.values(termsOf(signs))),
+  seen.map(({ features }) => Object.values(termsOf(features))),
   seen.map(({ good }) => good),
 );
 console.log(`${seen.length} scenes, ${seen.filter(({ good }) => !good).length} of them bad`);

@@ -11,7 +11,7 @@ import { scorePhoto } from './score-photo.ts';
 
 /**
  * The scores of a scene are kept on disk for this version of the code, so that a run can be interrupted. The weights of the
- * confidence do not count as code: the confidence is computed from the kept signs.
+ * confidence do not count as code: the confidence is computed from the kept features.
  */
 const ROWS = join(CORPUS, `rows-${codeVersion()}`);
 
@@ -36,16 +36,16 @@ export const rowOf = async (
   // Fine structure is scored against the cut of GrabCut, which is made neither for hard scenes nor for the fit.
   const withFine = methods !== HARD_METHODS && methods !== FIT_METHODS;
   const missing = methods.filter((method) => !scores[method] || (withFine && !scores[method].fine));
-  let signs = kept.signs;
+  let features = kept.features;
   if (missing.length > 0) {
     const scene = await loadScene(ref, model);
     for (const method of missing) {
       const scored = await scorePhoto(scene, method, model, withFine);
       scores[method] = scored.score;
-      signs ??= scored.signs;
+      features ??= scored.features;
     }
     mkdirSync(ROWS, { recursive: true });
-    writeFileSync(path, JSON.stringify({ signs, scores }));
+    writeFileSync(path, JSON.stringify({ features, scores }));
   }
   const { id, stamp, background, hard } = ref;
   return {
@@ -53,8 +53,8 @@ export const rowOf = async (
     object: stamp.name,
     background,
     ...(hard && { hard }),
-    confidence: confidenceOf(signs!),
+    confidence: confidenceOf(features!),
     scores: scores as PhotoRow['scores'],
-    signs: signs!,
+    features: features!,
   };
 };

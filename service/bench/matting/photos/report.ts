@@ -1,5 +1,5 @@
 import { UNSURE_BELOW } from '../../../src/domain/executions/trace.ts';
-import type { Signs } from '../../../src/matting/confidence.ts';
+import type { ConfidenceFeatures } from '../../../src/matting/confidence.ts';
 import type { Score } from '../metrics.ts';
 import { randomFrom } from '../random.ts';
 import { BACKGROUNDS, type BackgroundName } from './compose.ts';
@@ -37,7 +37,7 @@ export type PhotoRow = {
   background: BackgroundName;
   hard?: Hardship;
   confidence: number;
-  signs: Signs;
+  features: ConfidenceFeatures;
   scores: Record<Method, PhotoScore>;
 };
 
@@ -148,7 +148,7 @@ const fineTable = (methods: readonly Method[], rows: PhotoRow[]): string[] => {
   return [
     '## Fine structure: the error as a share of its alpha',
     '',
-    `What lies more than 4 pixels outside the cut of GrabCut, where that cut has an IoU of at least ${GOOD}.`,
+    `Counts only what lies more than 4 pixels outside GrabCut's cut, in scenes where that cut has an IoU of at least ${GOOD}.`,
     '',
     `| background | n | ${methods.join(' | ')} |`,
     `|---|---|${methods.map(() => '---|').join('')}`,

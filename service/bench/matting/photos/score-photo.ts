@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { RegionFinder } from '../../../src/components/definition/component.ts';
-import type { Signs } from '../../../src/matting/confidence.ts';
+import type { ConfidenceFeatures } from '../../../src/matting/confidence.ts';
 import type { Cutout } from '../../../src/matting/cut-out.ts';
 import { ALL_PARTS, cutOut, type Parts, REGION_ALONE } from '../../../src/matting/cut-out.ts';
 import type { Region } from '../../../src/matting/region.ts';
@@ -26,13 +26,13 @@ export const MADE_BY: Record<Exclude<Method, 'GrabCut'>, { parts: Parts; trial?:
   network: { parts: REGION_ALONE },
 };
 
-/** Scores a method on a scene. The signs of the confidence come from `auto`. */
+/** Scores a method on a scene. The features of the confidence come from `auto`. */
 export const scorePhoto = async (
   scene: LoadedScene,
   method: Method,
   model: RegionFinder,
   withFine: boolean,
-): Promise<{ score: PhotoScore; signs?: Signs }> => {
+): Promise<{ score: PhotoScore; features?: ConfidenceFeatures }> => {
   const { pixels, alpha, id } = scene;
   const { width, height } = pixels;
   const reference = withFine || method === 'GrabCut' ? await grabCut(id, model.size) : undefined;
@@ -46,7 +46,7 @@ export const scorePhoto = async (
       ...(reference && { fine: fineError(matte, alpha, reference.matte, width, height) }),
       cpuMs: (made ?? reference!).cpuMs,
     },
-    ...(method === 'auto' && { signs: made!.cutout.signs }),
+    ...(method === 'auto' && { features: made!.cutout.features }),
   };
 };
 

@@ -50,7 +50,7 @@ export type RegionFinder = {
 export type StepModels = { regions?: RegionFinder | undefined; enlarger?: TileEnlarger | undefined };
 
 /** The functions and models that a step may use besides its image. */
-export type StepHelp = {
+export type StepContext = {
   open: OpenInput;
   openTable: OpenTable;
   models: StepModels;
@@ -58,12 +58,12 @@ export type StepHelp = {
    * Reports the confidence of the step in its result, from 0 to 1. The confidence of an execution is the lowest of its
    * steps.
    */
-  confide(confidence: number): void;
+  reportConfidence(confidence: number): void;
   /**
    * Reports where the step moves the pixels of the image, if that depends on the content of the image. Otherwise the
    * component declares it as `transform`.
    */
-  moved(transform: Transform): void;
+  reportTransform(transform: Transform): void;
   /** Adds a warning to the trace: a sentence about what the step did, for people. */
   warn(sentence: string): void;
 };
@@ -72,12 +72,12 @@ export type StepHelp = {
 export type EmbeddedMetadata = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer; icc?: Buffer };
 
 /** The functions that a step that writes metadata may use. */
-export type MetadataHelp = Pick<StepHelp, 'warn'> & {
+export type MetadataContext = Pick<StepContext, 'warn'> & {
   metadata(): Promise<EmbeddedMetadata>;
   /** The format of the result. */
   format: ResultFormat;
   /** Writes a temporary file, which is deleted when the result is encoded, and returns its path. */
-  keepFile(bytes: Buffer): string;
+  writeTemporaryFile(bytes: Buffer): string;
 };
 
 /** An encoded file in memory. */
@@ -90,7 +90,7 @@ export type MostPixels = { pixels: number; of: string };
  * The properties of the image that an encoder gets: the size, exact to a pixel or two, and the alpha channel if it is
  * encoded separately.
  */
-type AboutFile = { size: Size; alpha?: Plane | undefined };
+type EncoderInput = { size: Size; alpha?: Plane | undefined };
 
 type Description<Params extends TObject> = {
   name: string;
@@ -100,17 +100,17 @@ type Description<Params extends TObject> = {
   credits: number;
   params: Params;
   /** Parameters whose value names an input of the workflow, or several; an empty value names none. */
-  needs: readonly (keyof Static<Params> & string)[];
+  inputParams: readonly (keyof Static<Params> & string)[];
   /**
-   * The parameters among `needs` that the step can do without. It is skipped when the input of any other parameter is
-   * missing.
+   * The parameters among `inputParams` that the step can do without. It is skipped when the input of any other parameter
+   * is missing.
    */
-  optional?: readonly (keyof Static<Params> & string)[];
+  optionalInputParams?: readonly (keyof Static<Params> & string)[];
   /**
-   * The parameters among `needs` whose input may also be a colour table in a .cube file; all other inputs must be
+   * The parameters among `inputParams` whose input may also be a colour table in a .cube file; all other inputs must be
    * images.
    */
-  tables?: readonly (keyof Static<Params> & string)[];
+  tableInputParams?: readonly (keyof Static<Params> & string)[];
   /** A rule across parameters. Returns what must change, or undefined when the parameters are valid. */
   rule?(params: Static<Params>): string | undefined;
   /**
@@ -122,7 +122,7 @@ type Description<Params extends TObject> = {
   /** The purpose of the step is to enlarge, so the trace does not warn of it. */
   isForEnlarging?: true;
   /** The parameters that are lengths in pixels. A preview on a smaller image scales them down with it. */
-  inPixels?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
+  pixelParams?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
   /**
    * The size of the image after the step, exact to a pixel; an upper bound if it depends on the content of the image.
    * Absent: the image does not become larger.
@@ -131,7 +131,7 @@ type Description<Params extends TObject> = {
   /**
    * The map by which the step moves the pixels of the image, to less than a pixel. Null if the step does more than
    * move, scale, turn and skew the image as a whole. Absent: the pixels stay where they are, unless the step reports
-   * `moved`.
+   * a transform.
    */
   transform?(params: Static<Params>, before: Size): Transform | null;
   /** Checks the encoded file. Returns what is wrong with it, or undefined when it is fine. */
@@ -143,51 +143,51 @@ type No<Keys extends string> = { [Key in Keys]?: undefined };
 /** A step that a sharp pipeline carries out. */
 type PipelineWork<Params extends TObject> = No<'pixels' | 'encode' | 'annotate'> & {
   /** The first and the last of the stages that the step uses with these parameters. */
-  place(params: Static<Params>): readonly [first: Stage, last: Stage];
+  stages(params: Static<Params>): readonly [first: Stage, last: Stage];
   /** True when the image has an alpha channel after the step. Absent: the step does not change that. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean;
 } & (
-    | { measures?: false; run(image: Sharp, params: Static<Params>, hasAlpha: boolean): Sharp }
+    | { needsSize?: false; run(image: Sharp, params: Static<Params>, hasAlpha: boolean): Sharp }
     | {
         /** The step depends on the size of the image, so pending steps are carried out first. */
-        measures: true;
+        needsSize: true;
         run(
           image: Sharp,
           params: Static<Params>,
           facts: StepImageFacts,
-          help: StepHelp,
+          context: StepContext,
         ): Sharp | Promise<Sharp>;
       }
   );
 
 /** A step that works on raw pixels. It may change the pixels that it gets in place and return them. */
-type PixelWork<Params extends TObject> = No<'run' | 'measures' | 'encode' | 'annotate'> & {
+type PixelWork<Params extends TObject> = No<'run' | 'needsSize' | 'encode' | 'annotate'> & {
   /** True when the image has an alpha channel after the step; `unknown` if that depends on the content of the image. */
   alphaAfter?(params: Static<Params>, before: boolean): boolean | 'unknown';
-  pixels(pixels: Pixels, params: Static<Params>, help: StepHelp): Pixels | Promise<Pixels>;
+  pixels(pixels: Pixels, params: Static<Params>, context: StepContext): Pixels | Promise<Pixels>;
 };
 
 /** A step that encodes the file. It runs last, wherever it is in the list; the last of several such steps decides. */
-type EncodingWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'annotate' | 'alphaAfter'> & {
+type EncodingWork<Params extends TObject> = No<'run' | 'needsSize' | 'pixels' | 'annotate' | 'alphaAfter'> & {
   encodes(params: Static<Params>): { format: ResultFormat; background: string };
   /**
    * True when the step encodes the image more than once. The steps before it are then computed first, not for each
    * encoding.
    */
-  repeats(params: Static<Params>): boolean;
+  encodesRepeatedly(params: Static<Params>): boolean;
   /** The most pixels that the file can have with these parameters; undefined for no limit. */
   mostPixels(params: Static<Params>, hasAlpha: boolean): MostPixels | undefined;
   /** True when the alpha channel is encoded separately with these parameters. `image` then has only the colours. */
-  partsAlpha(params: Static<Params>): boolean;
-  encode(image: Sharp, params: Static<Params>, about: AboutFile): Promise<Encoded>;
+  separatesAlpha(params: Static<Params>): boolean;
+  encode(image: Sharp, params: Static<Params>, input: EncoderInput): Promise<Encoded>;
 };
 
 /**
  * A step that decides which metadata the file gets. It runs just before the encoding, wherever it is in the list; the
  * last of several such steps decides.
  */
-type MetadataWork<Params extends TObject> = No<'run' | 'measures' | 'pixels' | 'encode' | 'alphaAfter'> & {
-  annotate(image: Sharp, params: Static<Params>, help: MetadataHelp): Sharp | Promise<Sharp>;
+type MetadataWork<Params extends TObject> = No<'run' | 'needsSize' | 'pixels' | 'encode' | 'alphaAfter'> & {
+  annotate(image: Sharp, params: Static<Params>, context: MetadataContext): Sharp | Promise<Sharp>;
 };
 
 type Work<Params extends TObject> =

@@ -15,7 +15,7 @@ export const colour = (description: string, fallback = '#ffffff') =>
   });
 
 /** A fill colour for areas outside the image; empty for white, or transparent if the image has transparency. */
-export const filling = (description: string) =>
+export const fillColour = (description: string) =>
   Type.String({
     pattern: '^(#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?)?$',
     default: '',
@@ -23,8 +23,8 @@ export const filling = (description: string) =>
     examples: ['#ffffff', '#f4f4f2', '#00000000'],
   });
 
-/** The colour that the value of a `filling` parameter stands for. */
-export const fillOf = (value: string, hasAlpha: boolean): string =>
+/** Resolves the value of a `fillColour` parameter to a colour. */
+export const resolveFillColour = (value: string, hasAlpha: boolean): string =>
   value || (hasAlpha ? '#00000000' : '#ffffff');
 
 /** A colour without transparency. */

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { MetadataHelp } from '../definition/component.ts';
+import type { MetadataContext } from '../definition/component.ts';
 import { sharp } from '../files/sharp-setup.ts';
 import { IPTC_FIELDS, iptcSegment } from './iptc-segment.ts';
 import { RIGHTS_FIELDS, type Rights, rightsAsExif } from './rights.ts';
@@ -12,13 +12,17 @@ const EXIF = Buffer.from('Exif\0\0', 'latin1');
  * Adds the EXIF and IPTC metadata of the main input to the image. libvips only writes metadata that the first input of
  * a pipeline had. Therefore the first input is a tiny JPEG with that metadata, and the image is composited over it.
  */
-export const carryMetadata = async (image: Sharp, rights: Rights, help: MetadataHelp): Promise<Sharp> => {
+export const carryMetadata = async (
+  image: Sharp,
+  rights: Rights,
+  context: MetadataContext,
+): Promise<Sharp> => {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const dot = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#000000' } })
     .jpeg()
     .toBuffer();
-  const segments = await segmentsFor(rights, help);
+  const segments = await segmentsFor(rights, context);
   const carrier = sharp(Buffer.concat([dot.subarray(0, 2), ...segments, dot.subarray(2)]), {
     // Resets the orientation in the metadata, because the pixels are already upright.
     autoOrient: true,
@@ -30,7 +34,10 @@ export const carryMetadata = async (image: Sharp, rights: Rights, help: Metadata
 };
 
 /** The JPEG segments with EXIF and IPTC, as far as the format of the result can hold them. */
-const segmentsFor = async (rights: Rights, { metadata, format, warn }: MetadataHelp): Promise<Buffer[]> => {
+const segmentsFor = async (
+  rights: Rights,
+  { metadata, format, warn }: MetadataContext,
+): Promise<Buffer[]> => {
   const { exif, iptc } = await metadata();
   const segments: Buffer[] = [];
   const add = (kind: string, marker: number, part: Buffer, text = '') => {

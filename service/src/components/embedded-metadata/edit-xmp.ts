@@ -4,8 +4,8 @@ import { escaped, NAMESPACES, type XmpProperty } from './rights.ts';
 const TIFF = 'http://ns.adobe.com/tiff/1.0/';
 
 /**
- * Sets properties of an XMP packet, in place of its own ones of the same names, and removes the orientation, because
- * the pixels of a result are upright. The rest of the packet stays unchanged, character by character. Returns undefined
+ * Sets properties of an XMP packet, replacing those with the same names, and removes the orientation, because the
+ * pixels of a result are upright. The rest of the packet stays unchanged, character by character. Returns undefined
  * when the packet cannot be read.
  */
 export const editXmp = (packet: string, set: readonly XmpProperty[]): string | undefined => {

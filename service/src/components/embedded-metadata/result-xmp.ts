@@ -1,4 +1,4 @@
-import type { MetadataHelp } from '../definition/component.ts';
+import type { MetadataContext } from '../definition/component.ts';
 import { editXmp } from './edit-xmp.ts';
 import { type Rights, rightsAsXmp } from './rights.ts';
 
@@ -11,7 +11,7 @@ const MOST_BYTES = { jpeg: 60_000, other: 1_000_000 };
  */
 export const keptXmp = async (
   rights: Rights,
-  { metadata, format, warn }: MetadataHelp,
+  { metadata, format, warn }: MetadataContext,
 ): Promise<string | undefined> => {
   const { xmp } = await metadata();
   if (!xmp) return undefined;

@@ -8,57 +8,62 @@ import {
 } from '../../domain/images/image-formats.ts';
 import { separateAlpha } from '../../pixels/separate-alpha.ts';
 import { convert } from '../catalogue/output/convert.ts';
-import type { Component, MetadataHelp, MostPixels, Size } from '../definition/component.ts';
+import type { Component, MetadataContext, MostPixels, Size } from '../definition/component.ts';
 import type { PreparedStep } from '../steps/prepared-step.ts';
 import { readParams } from '../steps/read-params.ts';
 import { StepsFailure } from '../steps/steps-failure.ts';
 import type { TraceRecorder } from '../steps/trace-recorder.ts';
 import { readEmbeddedMetadata } from './open-input.ts';
 import { sharpOf } from './sharp-pixels.ts';
-import { openAt, settle, type WorkingImage } from './working-image.ts';
+import { readyForStage, runPipeline, type WorkingImage } from './working-image.ts';
 
 type Encoding = PreparedStep<Extract<Component, { encode: object }>>;
 type MetadataStep = PreparedStep<Extract<Component, { annotate: object }>>;
-/** `used`: the step has made the file of a named output, so a later step of its kind does not make it needless. */
-type At = { position: number; used?: true };
+/**
+ * `alreadyDelivered`: the file of a named output was encoded with this step, so it is not reported as superseded when a
+ * later step of its kind replaces it.
+ */
+type Deferred = { position: number; alreadyDelivered?: true };
 
 /** The steps that run when the file is encoded, wherever they are in the list of steps. */
-export type Ending = {
-  encoding?: Encoding & At;
-  metadata?: MetadataStep & At;
-  checks: (PreparedStep & At)[];
+export type DeferredSteps = {
+  encoding?: Encoding & Deferred;
+  metadata?: MetadataStep & Deferred;
+  checks: (PreparedStep & Deferred)[];
 };
 
-/** Adds the step to `ending` if it runs when the file is encoded; returns false if it must run now. */
-export const keepForTheEnd = (
-  ending: Ending,
+/** Adds the step to `deferred` if it runs when the file is encoded; returns false if it must run now. */
+export const deferStep = (
+  deferred: DeferredSteps,
   { component, params }: PreparedStep,
   position: number,
   recorder: TraceRecorder,
 ): boolean => {
-  if (component.checkResult) ending.checks.push({ component, params, position });
+  if (component.checkResult) deferred.checks.push({ component, params, position });
   if (component.encode) {
-    if (ending.encoding && !ending.encoding.used) recorder.skip(ending.encoding.position, 'superseded');
-    ending.encoding = { component, params, position };
+    if (deferred.encoding && !deferred.encoding.alreadyDelivered)
+      recorder.skip(deferred.encoding.position, 'superseded');
+    deferred.encoding = { component, params, position };
   } else if (component.annotate) {
-    if (ending.metadata && !ending.metadata.used) recorder.skip(ending.metadata.position, 'superseded');
-    ending.metadata = { component, params, position };
+    if (deferred.metadata && !deferred.metadata.alreadyDelivered)
+      recorder.skip(deferred.metadata.position, 'superseded');
+    deferred.metadata = { component, params, position };
   } else return false;
   return true;
 };
 
-export const markAsUsed = ({ encoding, metadata }: Ending): void => {
-  for (const step of [encoding, metadata]) if (step) step.used = true;
+export const markAsDelivered = ({ encoding, metadata }: DeferredSteps): void => {
+  for (const step of [encoding, metadata]) if (step) step.alreadyDelivered = true;
 };
 
-export const positionsIn = ({ encoding, metadata, checks }: Ending): number[] =>
+export const deferredPositions = ({ encoding, metadata, checks }: DeferredSteps): number[] =>
   [encoding, metadata, ...checks].filter((step) => step !== undefined).map(({ position }) => position);
 
 /**
  * The encoding when there is no convert step: the input's format if it can hold the result, otherwise PNG with an alpha
  * channel and JPEG without one.
  */
-const usualEncoding = ({ format, hasAlpha }: WorkingImage): Encoding => {
+const defaultEncoding = ({ format, hasAlpha }: WorkingImage): Encoding => {
   const same = RESULT_FORMATS.find((known) => known === format && (known !== 'jpeg' || !hasAlpha));
   const reading = readParams(convert, { format: same ?? (hasAlpha ? 'png' : 'jpeg') });
   if (reading.wrong || !convert.encode) throw new Error('convert refuses its own defaults');
@@ -68,24 +73,24 @@ const usualEncoding = ({ format, hasAlpha }: WorkingImage): Encoding => {
 /** Encodes the result file in memory. `blame` turns the error of a component into the error for the caller. */
 export const encodeResult = async (
   working: WorkingImage,
-  ending: Ending,
+  deferred: DeferredSteps,
   job: { inputs: { default: string }; output: string },
   recorder: TraceRecorder,
   blame: (culprit: Component, error: unknown) => unknown,
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
   const kept = `${job.output}.kept`;
   let keeps = false;
-  const help: Omit<MetadataHelp, 'format'> = {
+  const context: Omit<MetadataContext, 'format'> = {
     warn: recorder.warn,
     metadata: () => readEmbeddedMetadata(job.inputs.default),
-    keepFile: (bytes) => {
+    writeTemporaryFile: (bytes) => {
       keeps = true;
       writeFileSync(kept, bytes);
       return kept;
     },
   };
   try {
-    return await makeFile(working, ending, help, recorder, blame);
+    return await makeFile(working, deferred, context, recorder, blame);
   } finally {
     if (keeps) rmSync(kept, { force: true });
   }
@@ -93,32 +98,32 @@ export const encodeResult = async (
 
 const makeFile = async (
   working: WorkingImage,
-  { encoding, metadata, checks }: Ending,
-  help: Omit<MetadataHelp, 'format'>,
+  { encoding, metadata, checks }: DeferredSteps,
+  context: Omit<MetadataContext, 'format'>,
   recorder: TraceRecorder,
   blame: (culprit: Component, error: unknown) => unknown,
 ): Promise<{ data: Buffer; facts: ImageFacts }> => {
-  const { component, params } = encoding ?? usualEncoding(working);
+  const { component, params } = encoding ?? defaultEncoding(working);
   const { format, background } = component.encodes(params);
-  if (encoding) recorder.at(encoding.position);
+  if (encoding) recorder.enterStep(encoding.position);
   if (working.hasAlpha && format === 'jpeg')
     recorder.warn(`JPEG has no transparency: transparent areas were filled with ${background}.`);
-  const parts = working.hasAlpha && component.partsAlpha(params);
-  const size = await working.about();
+  const separatesAlpha = working.hasAlpha && component.separatesAlpha(params);
+  const size = await working.approximateSize();
   refuseFor(component.mostPixels(params, working.hasAlpha), size, component);
-  const ready = parts || component.repeats(params) ? await settle(working) : working;
-  const parted = parts ? separateAlpha(ready.pixels!) : undefined;
-  let image = parted ? sharpOf(parted.colours) : await readyToEncode(ready, format, background);
+  const ready = separatesAlpha || component.encodesRepeatedly(params) ? await runPipeline(working) : working;
+  const separated = separatesAlpha ? separateAlpha(ready.pixels!) : undefined;
+  let image = separated ? sharpOf(separated.colours) : await readyToEncode(ready, format, background);
   if (metadata) {
-    recorder.at(metadata.position);
-    const annotated = metadata.component.annotate(image, metadata.params, { ...help, format });
+    recorder.enterStep(metadata.position);
+    const annotated = metadata.component.annotate(image, metadata.params, { ...context, format });
     image = await Promise.resolve(annotated).catch((error) => {
       throw blame(metadata.component, error);
     });
-    if (encoding) recorder.at(encoding.position);
+    if (encoding) recorder.enterStep(encoding.position);
   }
   const { data, info } = await component
-    .encode(image, params, { size, alpha: parted?.alpha })
+    .encode(image, params, { size, alpha: separated?.alpha })
     .catch((error) => {
       throw error instanceof StepsFailure ? error : blame(component, error);
     });
@@ -133,7 +138,7 @@ const makeFile = async (
   for (const check of checks) {
     const wrong = check.component.checkResult?.(facts, check.params);
     if (!wrong) continue;
-    recorder.at(check.position);
+    recorder.enterStep(check.position);
     throw new StepsFailure('component_failed', wrong, check.component.name);
   }
   return { data, facts };
@@ -157,5 +162,5 @@ const readyToEncode = async (
 ): Promise<Sharp> => {
   if (!working.hasAlpha) return working.image.removeAlpha();
   if (format !== 'jpeg') return working.image;
-  return (await openAt(working, 'flatten')).image.flatten({ background });
+  return (await readyForStage(working, 'flatten')).image.flatten({ background });
 };

@@ -4,21 +4,21 @@ import { StepsFailure } from '../steps/steps-failure.ts';
 const LEAST_QUALITY = 1;
 
 /**
- * Encodes with the highest quality, up to the wished one, whose file is not larger than `maxBytes`. A binary search of
- * at most eight encodings. Sometimes a file gets slightly smaller with a higher quality; that costs at most a point of
- * quality.
+ * Encodes with the highest quality, at most `highestQuality`, at which the file is not larger than `maxBytes`. A binary
+ * search of at most eight encodings. Sometimes a file gets slightly smaller with a higher quality; that costs at most
+ * a point of quality.
  */
 export const encodeWithin = async (
   maxBytes: number,
-  wished: number,
+  highestQuality: number,
   encode: (quality: number) => Promise<Encoded>,
 ): Promise<Encoded> => {
-  const best = await encode(wished);
+  const best = await encode(highestQuality);
   if (best.data.length <= maxBytes) return best;
   let fits: Encoded | undefined;
   let smallest = best.data.length;
   let low = LEAST_QUALITY;
-  let high = wished - 1;
+  let high = highestQuality - 1;
   while (low <= high) {
     const quality = Math.floor((low + high) / 2);
     const encoded = await encode(quality);

@@ -41,8 +41,8 @@ export const openInput = async (path: string, limits: ImageLimits): Promise<Work
   };
   const stored = plainJpegSize(bytes);
   if (stored) {
-    const about = stored.hasApp1 ? size : async () => stored;
-    return freshImage({ image, hasAlpha: false, format: 'jpeg', size, about, upright });
+    const approximateSize = stored.hasApp1 ? size : async () => stored;
+    return freshImage({ image, hasAlpha: false, format: 'jpeg', size, approximateSize, upright });
   }
 
   const excess = excessOf(path);

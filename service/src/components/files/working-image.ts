@@ -7,7 +7,7 @@ import {
   type Size,
   STAGES,
   type Stage,
-  type StepHelp,
+  type StepContext,
   type StepImageFacts,
 } from '../definition/component.ts';
 import { sharp } from './sharp-setup.ts';
@@ -23,7 +23,7 @@ export type WorkingImage = {
   /** The exact size. Valid only for a fresh pipeline. */
   size(): Promise<Size>;
   /** The size after the pending operations, exact to a pixel or two. */
-  about(): Promise<Size>;
+  approximateSize(): Promise<Size>;
   /** The source of a fresh pipeline, if that is pixels and not a file. */
   pixels?: Pixels | undefined;
   /** Returns the map from the pixels of the input file to the upright image. */
@@ -35,8 +35,8 @@ export type WorkingImage = {
 const FRESH = -1;
 
 export const freshImage = (
-  working: Omit<WorkingImage, 'stage' | 'about'> & Partial<Pick<WorkingImage, 'about'>>,
-): WorkingImage => ({ about: working.size, ...working, stage: FRESH });
+  working: Omit<WorkingImage, 'stage' | 'approximateSize'> & Partial<Pick<WorkingImage, 'approximateSize'>>,
+): WorkingImage => ({ approximateSize: working.size, ...working, stage: FRESH });
 
 /** The image with a longer pipeline, whose last stage in use is now `stage`. */
 export const withStage = (working: WorkingImage, image: Sharp, stage: Stage): WorkingImage => ({
@@ -47,7 +47,7 @@ export const withStage = (working: WorkingImage, image: Sharp, stage: Stage): Wo
 });
 
 /** Carries out the pending operations. The result is a fresh pipeline on raw 8-bit sRGB pixels. */
-export const settle = async (working: WorkingImage): Promise<WorkingImage> => {
+export const runPipeline = async (working: WorkingImage): Promise<WorkingImage> => {
   if (isFresh(working) && working.pixels) return working;
   const image = working.hasAlpha ? working.image.ensureAlpha() : working.image.removeAlpha();
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
@@ -72,17 +72,17 @@ export const onPixels = (source: Source, pixels: Pixels): WorkingImage => {
 };
 
 const isFresh = (working: WorkingImage): boolean => working.stage === FRESH;
-export const settleUnlessFresh = async (working: WorkingImage): Promise<WorkingImage> =>
-  isFresh(working) ? working : settle(working);
+export const runPipelineUnlessFresh = async (working: WorkingImage): Promise<WorkingImage> =>
+  isFresh(working) ? working : runPipeline(working);
 
 /**
- * The image with a pipeline that can take a step beginning at stage `first`: settled if the pipeline is already past
- * it.
+ * The image with a pipeline that can take a step beginning at stage `first`: the pending operations are carried out if
+ * the pipeline is already past it.
  */
-export const openAt = async (working: WorkingImage, first: Stage): Promise<WorkingImage> =>
+export const readyForStage = async (working: WorkingImage, first: Stage): Promise<WorkingImage> =>
   isFresh(working) || (STAGES.indexOf(first) > working.stage && !falsifiesColours(working, first))
     ? working
-    : settle(working);
+    : runPipeline(working);
 
 /**
  * In one pipeline with resize or sharpen, sharp would run modulate on colours premultiplied by alpha, which falsifies
@@ -106,9 +106,11 @@ export const readyFor = (
   component: Component,
   params: Record<string, unknown>,
 ): Promise<WorkingImage> => {
-  if (component.pixels) return settle(working);
+  if (component.pixels) return runPipeline(working);
   if (!component.run) throw new Error(`${component.name} runs when the file is encoded`);
-  return component.measures ? settleUnlessFresh(working) : openAt(working, component.place(params)[0]);
+  return component.needsSize
+    ? runPipelineUnlessFresh(working)
+    : readyForStage(working, component.stages(params)[0]);
 };
 
 /** Adds a step to an image that `readyFor` has prepared. A pipeline step stays pending; a pixel step runs now. */
@@ -116,17 +118,17 @@ export const withStep = async (
   ready: WorkingImage,
   component: Component,
   params: Record<string, unknown>,
-  help: StepHelp,
+  context: StepContext,
 ): Promise<WorkingImage> => {
-  if (component.pixels) return onPixels(ready, await component.pixels(ready.pixels!, params, help));
+  if (component.pixels) return onPixels(ready, await component.pixels(ready.pixels!, params, context));
   if (!component.run) throw new Error(`${component.name} runs when the file is encoded`);
-  const image = component.measures
-    ? await component.run(ready.image, params, await factsOf(ready), help)
+  const image = component.needsSize
+    ? await component.run(ready.image, params, await factsOf(ready), context)
     : component.run(ready.image, params, ready.hasAlpha);
   const { sizeAfter } = component;
   return {
-    ...withStage(ready, image, component.place(params)[1]),
-    ...(sizeAfter && { about: async () => sizeAfter(params, await ready.about()) }),
+    ...withStage(ready, image, component.stages(params)[1]),
+    ...(sizeAfter && { approximateSize: async () => sizeAfter(params, await ready.approximateSize()) }),
     hasAlpha: component.alphaAfter?.(params, ready.hasAlpha) ?? ready.hasAlpha,
   };
 };

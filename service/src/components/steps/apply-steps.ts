@@ -6,7 +6,14 @@ import { encodeResult } from '../files/encode-result.ts';
 import { stepFailed } from './prepared-step.ts';
 import { StepsFailure } from './steps-failure.ts';
 import { openTraceRecorder, type TraceRecorder } from './trace-recorder.ts';
-import { isSystemError, type Pace, pending, type StepsJob, settled, walkSteps } from './walk-steps.ts';
+import {
+  type Evaluation,
+  evaluateEagerly,
+  evaluateLazily,
+  isSystemError,
+  type StepsJob,
+  walkSteps,
+} from './walk-steps.ts';
 
 type OutputFile = ImageFacts & Digest & { output: string };
 
@@ -16,8 +23,8 @@ export type StepsResult = ImageFacts &
     outputs?: OutputFile[];
     /** The lowest confidence that a step reported, if any did. */
     confidence?: number;
-    /** True when a model was unavailable: running the same steps again may give a better result. */
-    makeshift?: true;
+    /** True when a model did not answer: running the same steps again may give a better result. */
+    modelFailed?: true;
   };
 
 /** Runs the steps on local files in as few pipelines as their order allows, and writes the result. */
@@ -27,38 +34,38 @@ export const applySteps = async (
   recorder: TraceRecorder = openTraceRecorder(),
 ): Promise<StepsResult> => {
   try {
-    return await run(job, pending, models, recorder);
+    return await run(job, evaluateLazily, models, recorder);
   } catch (error) {
     if (error instanceof StepsFailure || isSystemError(error)) throw error;
     // A joint pipeline does not show which of its steps failed. Running the steps one by one shows it, or succeeds.
-    return run(job, settled, models, recorder);
+    return run(job, evaluateEagerly, models, recorder);
   }
 };
 
 const run = async (
   job: StepsJob,
-  pace: Pace,
+  evaluate: Evaluation,
   models: StepModels,
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
   const outputs: OutputFile[] = [];
-  const blame = pace === settled ? stepFailed : (_: Component, error: unknown) => error;
+  const blame = evaluate === evaluateEagerly ? stepFailed : (_: Component, error: unknown) => error;
   const keep = (output: string, data: Buffer, facts: ImageFacts): void => {
     const path = job.outputs?.[output];
     if (!path) throw new Error(`there is no path for the output ${output}`);
     writeFileSync(path, data);
     outputs.push({ output, ...digestOf(data), ...facts });
   };
-  const { working, ending, confidence, makeshift } = await walkSteps(job, {
-    pace,
+  const { working, deferred, confidence, modelFailed } = await walkSteps(job, {
+    evaluate,
     models,
     recorder,
-    deliver: async (output, image, endingThere) => {
-      const { data, facts } = await encodeResult(image, endingThere, job, recorder, blame);
+    deliver: async (output, image, deferredThere) => {
+      const { data, facts } = await encodeResult(image, deferredThere, job, recorder, blame);
       keep(output, data, facts);
     },
   });
-  const { data, facts } = await encodeResult(working, ending, job, recorder, blame);
+  const { data, facts } = await encodeResult(working, deferred, job, recorder, blame);
   writeFileSync(job.output, data);
   // The last step makes the result, so its named output is the same file.
   const lastOutput = job.steps.at(-1)?.output;
@@ -68,6 +75,6 @@ const run = async (
     ...facts,
     ...(outputs.length > 0 && { outputs }),
     ...(confidence !== undefined && { confidence }),
-    ...(makeshift && { makeshift }),
+    ...(modelFailed && { modelFailed }),
   };
 };

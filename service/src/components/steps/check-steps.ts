@@ -106,12 +106,12 @@ const checkParams = (
     const at = `${place}${paramsAt}`;
     throw malformed(wrong.param ? `${at}.${wrong.param} ${wrong.must}.` : `${at}: ${wrong.must}.`);
   }
-  for (const need of component.needs) {
-    const names = [(params as Record<string, unknown>)[need]].flat().map(String);
+  for (const param of component.inputParams) {
+    const names = [(params as Record<string, unknown>)[param]].flat().map(String);
     const missing = names.find((input) => input !== '' && !Object.hasOwn(inputs, input));
     if (missing !== undefined)
       throw malformed(
-        `${place}${paramsAt}.${need} must be an input of the workflow; ${missing} is not declared.`,
+        `${place}${paramsAt}.${param} must be an input of the workflow; ${missing} is not declared.`,
       );
   }
   return params;

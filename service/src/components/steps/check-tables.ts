@@ -17,8 +17,10 @@ export const checkTables = (
 };
 
 const needsImage = ({ component, params }: Step, input: string): boolean => {
-  const { needs = [], tables = [] } = findComponent(component) ?? {};
-  return needs.some((need) => !tables.includes(need) && [params[need]].flat().includes(input));
+  const { inputParams = [], tableInputParams = [] } = findComponent(component) ?? {};
+  return inputParams.some(
+    (param) => !tableInputParams.includes(param) && [params[param]].flat().includes(input),
+  );
 };
 
 const refuse = (input: string, why: string) =>

@@ -32,9 +32,9 @@ export const checkTransparency = (steps: readonly Step[], inputs: WorkflowInputs
 
 const runsAlways = (step: Step, component: Component, inputs: WorkflowInputs): boolean =>
   !step.when &&
-  component.needs.every((need) => {
-    if (component.optional?.includes(need)) return true;
-    const names = [step.params[need]].flat().map(String);
+  component.inputParams.every((param) => {
+    if (component.optionalInputParams?.includes(param)) return true;
+    const names = [step.params[param]].flat().map(String);
     return names.some((name) => name === '' || inputs[name]?.required);
   });
 

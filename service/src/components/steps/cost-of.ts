@@ -80,7 +80,7 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
     if (!costed || !mayApply(step, { ...size, format })) return;
     const { component } = costed;
     if (component.encode) {
-      encoding = { costed, times: component.repeats(costed.params) ? COSTS.repeatedEncoding : 1 };
+      encoding = { costed, times: component.encodesRepeatedly(costed.params) ? COSTS.repeatedEncoding : 1 };
       return;
     }
     const before = size;
@@ -89,7 +89,7 @@ export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT)
     if (shrinking && shrinksOnLoad(costed, before, size)) {
       opening = 0;
       add(step, timesArea(shrinking, before));
-    } else add(step, timesArea(rateOf(costed), workedOn(costed, before)));
+    } else add(step, timesArea(rateOf(costed), sizeForCost(costed, before)));
     total += opening ?? 0;
     opening = undefined;
   };
@@ -123,7 +123,7 @@ const mayApply = ({ when }: Step, facts: Omit<StepImageFacts, 'hasAlpha'>): bool
 /**
  * The size that determines the cost of a step: the size before it, or the size after it if the step enlarges the image.
  */
-export const workedOn = ({ component, params }: PreparedStep, before: Size): Size => {
+export const sizeForCost = ({ component, params }: PreparedStep, before: Size): Size => {
   const after = component.sizeAfter?.(params, before) ?? before;
   const enlarges = (component.enlargement?.(params, before) ?? 1) > 1;
   return enlarges && areaOf(after) > areaOf(before) ? after : before;
@@ -131,8 +131,8 @@ export const workedOn = ({ component, params }: PreparedStep, before: Size): Siz
 
 const shrinksOnLoad = ({ component, params }: PreparedStep, before: Size, after: Size): boolean =>
   component.run !== undefined &&
-  !component.measures &&
-  STAGES.indexOf(component.place(params)[1]) >= STAGES.indexOf('resize') &&
+  !component.needsSize &&
+  STAGES.indexOf(component.stages(params)[1]) >= STAGES.indexOf('resize') &&
   Math.max(after.width / before.width, after.height / before.height) <= SHRINKS_FROM;
 
 /** Decoders can only shrink by powers of two. */

@@ -16,7 +16,7 @@ export type Intermediates = {
   worthMs: number;
 };
 
-/** The cached image after a step, with what else the steps so far have decided. */
+/** The cached image after a step, and the state that a run needs to continue from there. */
 type Intermediate = {
   position: number;
   pixels: Pixels;

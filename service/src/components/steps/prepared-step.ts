@@ -28,12 +28,12 @@ export const withGivenInputs = (
   inputs: Record<string, string>,
 ): PreparedStep | undefined => {
   const present = { ...params };
-  for (const need of component.needs) {
-    if (params[need] === '') continue;
-    const names = [params[need]].flat().filter((name) => Object.hasOwn(inputs, String(name)));
-    if (names.length === 0 && component.optional?.includes(need)) present[need] = '';
+  for (const param of component.inputParams) {
+    if (params[param] === '') continue;
+    const names = [params[param]].flat().filter((name) => Object.hasOwn(inputs, String(name)));
+    if (names.length === 0 && component.optionalInputParams?.includes(param)) present[param] = '';
     else if (names.length === 0) return undefined;
-    else if (Array.isArray(params[need])) present[need] = names;
+    else if (Array.isArray(params[param])) present[param] = names;
   }
   return { component, params: present };
 };

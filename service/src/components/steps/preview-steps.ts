@@ -2,16 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { PREVIEW_CONTENT_TYPE } from '../../domain/executions/trace.ts';
 import type { Size, StepModels } from '../definition/component.ts';
 import { digestOf } from '../files/digest-of.ts';
+import { encodePreview } from '../files/encode-preview.ts';
 import { encodeResult } from '../files/encode-result.ts';
 import { openInput } from '../files/open-input.ts';
 import { sharp } from '../files/sharp-setup.ts';
-import { smallImage } from '../files/small-image.ts';
 import { type WorkingImage, withStage } from '../files/working-image.ts';
 import type { StepsResult } from './apply-steps.ts';
 import { stepFailed } from './prepared-step.ts';
 import { scaledStep } from './scaled-step.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
-import { type Scale, type StepsJob, settled, walkSteps } from './walk-steps.ts';
+import { evaluateEagerly, type Scale, type StepsJob, walkSteps } from './walk-steps.ts';
 
 /** The size that the image is shrunk to before the steps, and whether the preview shows the encoded file. */
 type PreviewOptions = { longestSide: number; finished: boolean };
@@ -24,12 +24,12 @@ export const previewSteps = async (
   recorder: TraceRecorder,
 ): Promise<StepsResult> => {
   const scale = scaleTo(longestSide);
-  const { working, ending } = await walkSteps(job, { pace: settled, models, recorder, scale });
+  const { working, deferred } = await walkSteps(job, { evaluate: evaluateEagerly, models, recorder, scale });
   const image =
-    finished && ending.encoding
-      ? sharp((await encodeResult(working, ending, job, recorder, stepFailed)).data)
+    finished && deferred.encoding
+      ? sharp((await encodeResult(working, deferred, job, recorder, stepFailed)).data)
       : working.image;
-  const { data, info } = await smallImage(image, longestSide);
+  const { data, info } = await encodePreview(image, longestSide);
   writeFileSync(job.output, data);
   return {
     ...digestOf(data),
@@ -58,9 +58,9 @@ const scaleTo = (longestSide: number): Scale => {
       const most = Math.sqrt(longestSide ** 2 / (width * height));
       return shrunk(working, Math.max(width, height) * Math.min(1, most));
     },
-    // Later parameters in pixels are scaled by the size of the input, though only its header is read.
+    // After a cached image, the remaining parameters in pixels still depend on the input's size: its header is read.
     resume: async (path, limits) => measure(await (await openInput(path, limits)).size()),
-    // Steps that check the result file or the sharpness are skipped: a small image does not show those.
+    // Steps that check the result file or the sharpness are skipped, because a small image says nothing about either.
     step: (prepared) => (prepared.component.checkResult ? undefined : scaledStep(prepared, factor)),
     facts: ({ width, height, ...facts }) => ({
       ...facts,

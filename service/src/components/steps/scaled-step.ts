@@ -5,7 +5,7 @@ import { readParams } from './read-params.ts';
 /** The step for an image that is smaller by this factor: parameters in pixels are scaled down. */
 export const scaledStep = ({ component, params }: PreparedStep, factor: number): PreparedStep => {
   const scaled = { ...params };
-  for (const name of component.inPixels?.(params) ?? []) {
+  for (const name of component.pixelParams?.(params) ?? []) {
     const value = params[name];
     // 0 is never a length: it stands for none, for all, or for a value that follows from the others.
     if (typeof value === 'number' && value !== 0)

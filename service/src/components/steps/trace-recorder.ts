@@ -21,7 +21,7 @@ export type TraceRecorder = {
   /** The result of this step was cached by an earlier run, so this step and those before it are not carried out. */
   resume(position: number, size: Size): void;
   /** This step is now the current one. */
-  at(position: number): void;
+  enterStep(position: number): void;
   skip(position: number, reason: SkipReason): void;
   /** The step was added to the pipeline and is not carried out yet. */
   join(position: number): void;
@@ -29,9 +29,9 @@ export type TraceRecorder = {
   reached(working: WorkingImage): void;
   /** The file is encoded: records the pending steps, the encoding step and the metadata step as carried out. */
   finished(size: Size, encoding: number | undefined, metadata: number | undefined): void;
-  confide(confidence: number): void;
-  /** The current step moves the pixels of the image like this; null when no affine map says it. */
-  moved(transform: Transform | null): void;
+  reportConfidence(confidence: number): void;
+  /** Records the map by which the current step moves the pixels of the image; null when it is not affine. */
+  reportTransform(transform: Transform | null): void;
   warn(sentence: string): void;
   /** Restarts the clock, so that the time for making a preview is not counted for the step. */
   resumeClock(): void;
@@ -50,7 +50,7 @@ type Recording = {
   position: number;
   /** The last step that was not skipped. */
   latest: number;
-  /** When the time of the next step to be recorded began. */
+  /** The start of the time that is recorded for the next step, from `performance.now()`. */
   since: number;
 };
 
@@ -74,7 +74,7 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
     return steps[at]!;
   };
 
-  const note = (at: number, seen: Size): void => {
+  const recordStep = (at: number, seen: Size): void => {
     const now = performance.now();
     const step = entry(at);
     step.ms = Math.round(((step.ms ?? 0) + now - recording.since) * 10) / 10;
@@ -86,7 +86,7 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
 
   const carryOut = (seen: Size, end: number): void => {
     for (const joined of recording.pending) if (joined !== end) entry(joined).joinedWith = end;
-    note(end, seen);
+    recordStep(end, seen);
     recording.pending = [];
   };
 
@@ -102,9 +102,9 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       recording.position = at;
       recording.latest = at;
       recording.pending = [];
-      note(at, found);
+      recordStep(at, found);
     },
-    at: (next) => {
+    enterStep: (next) => {
       recording.position = next;
       if (next !== AT_INPUT) entry(next);
       onStep?.(next);
@@ -125,12 +125,12 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
       carryOut(seen, end);
       if (metadata !== undefined && metadata !== end) entry(metadata).joinedWith = end;
     },
-    confide: (confidence) => {
+    reportConfidence: (confidence) => {
       const step = entry(recording.position);
       step.confidence = Math.min(confidence, step.confidence ?? 1);
       if (confidence < UNSURE_BELOW) addWarning(step, unsure(confidence));
     },
-    moved: (transform) => {
+    reportTransform: (transform) => {
       const exact = transform && roundTransform(transform);
       if (!isDeepStrictEqual(exact, IDENTITY)) entry(recording.position).transform = exact;
     },

@@ -2,16 +2,16 @@ import { AT_INPUT } from '../../domain/executions/trace.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
 import type { Step } from '../../domain/workflows/workflow.ts';
 import { refuseTooLarge } from '../catalogue/geometry/most-pixels.ts';
-import type { StepHelp, StepImageFacts, StepModels } from '../definition/component.ts';
-import { type Ending, keepForTheEnd, markAsUsed, positionsIn } from '../files/encode-result.ts';
+import type { StepContext, StepImageFacts, StepModels } from '../definition/component.ts';
+import { type DeferredSteps, deferredPositions, deferStep, markAsDelivered } from '../files/encode-result.ts';
 import { openInput, unreadable } from '../files/open-input.ts';
 import { openTable } from '../files/open-table.ts';
 import {
   factsOf,
   onPixels,
   readyFor,
-  settle,
-  settleUnlessFresh,
+  runPipeline,
+  runPipelineUnlessFresh,
   type WorkingImage,
   withStep,
 } from '../files/working-image.ts';
@@ -33,17 +33,17 @@ export type StepsJob = {
 };
 
 /**
- * Runs one part of the work. `pending` leaves it to be joined with the next part in one pipeline; `settled` carries it
- * out at once, so that a failure can be attributed to it with `blame`.
+ * Runs one part of the work. `evaluateLazily` leaves it to be joined with the next part in one pipeline; `evaluateEagerly`
+ * carries it out at once, so that a failure can be attributed to it with `blame`.
  */
-export type Pace = (
+export type Evaluation = (
   work: () => Promise<WorkingImage>,
   blame: (error: unknown) => StepsFailure,
 ) => Promise<WorkingImage>;
-export const pending: Pace = (work) => work();
-export const settled: Pace = async (work, blame) => {
+export const evaluateLazily: Evaluation = (work) => work();
+export const evaluateEagerly: Evaluation = async (work, blame) => {
   try {
-    return await settle(await work());
+    return await runPipeline(await work());
   } catch (error) {
     throw error instanceof StepsFailure || isSystemError(error) ? error : blame(error);
   }
@@ -60,27 +60,27 @@ export type Scale = {
   resume(path: string, limits: ImageLimits): Promise<void>;
   /** The step at this size; undefined for a step that must be skipped at this size. */
   step(prepared: PreparedStep): PreparedStep | undefined;
-  /** The facts of the image at its full size. */
+  /** Converts the facts of the smaller image to those of the image at its full size. */
   facts(facts: StepImageFacts): StepImageFacts;
 };
 
-type Walk = {
-  pace: Pace;
+type WalkOptions = {
+  evaluate: Evaluation;
   recorder: TraceRecorder;
   models: StepModels;
   scale?: Scale;
   /** Called with the input, and with the image after each step that was not skipped. */
-  look?(position: number, working: WorkingImage): Promise<void>;
+  afterStep?(position: number, working: WorkingImage): Promise<void>;
   /** Called after each step with a named output: makes the file that the workflow would make if it ended there. */
-  deliver?(output: string, working: WorkingImage, ending: Ending): Promise<void>;
+  deliver?(output: string, working: WorkingImage, deferred: DeferredSteps): Promise<void>;
 };
 
-type Walked = {
+type WalkResult = {
   working: WorkingImage;
-  ending: Ending;
+  deferred: DeferredSteps;
   confidence: number | undefined;
-  /** True when a model was unavailable and a step did without it: running the steps again may give a better result. */
-  makeshift: boolean;
+  /** True when a model did not answer and a step did without it: running the steps again may give a better result. */
+  modelFailed: boolean;
 };
 
 const AT_FULL_SIZE: Scale = {
@@ -91,7 +91,7 @@ const AT_FULL_SIZE: Scale = {
 };
 
 /** The reports of the steps so far. */
-type Reports = Pick<Walked, 'confidence' | 'makeshift'> & {
+type Reports = Pick<WalkResult, 'confidence' | 'modelFailed'> & {
   /**
    * True while a step opens another input than the main one. Stays true when that fails, so that the failure is not taken
    * for one of the main input.
@@ -100,28 +100,29 @@ type Reports = Pick<Walked, 'confidence' | 'makeshift'> & {
 };
 
 /** Runs the steps on the main input, except those that run when the file is encoded. */
-export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
-  const { pace, recorder, scale = AT_FULL_SIZE } = walk;
+export const walkSteps = async (job: StepsJob, options: WalkOptions): Promise<WalkResult> => {
+  const { evaluate, recorder, scale = AT_FULL_SIZE } = options;
   const open = (input: string) =>
-    pace(
+    evaluate(
       () => scale.open(job.inputs[input]!, job.limits, input),
       (error) => unreadable(error, input),
     );
-  const reports: Reports = { confidence: undefined, makeshift: false, openingAnother: false };
-  const help = helpFor(job, walk, open, reports);
-  const look = async (position: number, working: WorkingImage) => {
+  const reports: Reports = { confidence: undefined, modelFailed: false, openingAnother: false };
+  const context = stepContext(job, options, open, reports);
+  const afterStep = async (position: number, working: WorkingImage) => {
     recorder.reached(working);
-    if (!walk.look) return;
-    await walk.look(position, working);
+    if (!options.afterStep) return;
+    await options.afterStep(position, working);
     recorder.resumeClock();
   };
 
   recorder.restart();
-  const ending: Ending = { checks: [] };
+  const deferred: DeferredSteps = { checks: [] };
   try {
     const { intermediates } = job;
     const keep = intermediates && openIntermediateWriter(intermediates);
-    const found = intermediates && (await findIntermediate(untilFirstOutput(intermediates, job.steps, walk)));
+    const found =
+      intermediates && (await findIntermediate(untilFirstOutput(intermediates, job.steps, options)));
     const resumeAt = found?.position ?? AT_INPUT;
     let working = found ? onPixels(found, found.pixels) : await open('default');
     if (found) {
@@ -131,11 +132,11 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
     } else {
       for (const sentence of working.warnings ?? []) recorder.warn(sentence);
       // Only a replay records the orientation: a normal run of a plain JPEG does not read the header.
-      if (walk.look && working.upright) recorder.moved(await working.upright());
-      await look(AT_INPUT, working);
+      if (options.afterStep && working.upright) recorder.reportTransform(await working.upright());
+      await afterStep(AT_INPUT, working);
     }
     const run = async (before: WorkingImage, step: Step, position: number): Promise<WorkingImage> => {
-      recorder.at(position);
+      recorder.enterStep(position);
       const given = withGivenInputs(prepareStep(step), job.inputs);
       if (!given) {
         recorder.skip(position, 'missing_input');
@@ -143,7 +144,7 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
       }
       const scaled = scale.step(given);
       if (!scaled) return before;
-      const ready = step.when ? await settleUnlessFresh(before) : before;
+      const ready = step.when ? await runPipelineUnlessFresh(before) : before;
       if (step.when) {
         recorder.reached(ready);
         if (!conditionHolds(step.when, scale.facts(await factsOf(ready)))) {
@@ -151,47 +152,46 @@ export const walkSteps = async (job: StepsJob, walk: Walk): Promise<Walked> => {
           return ready;
         }
       }
-      if (keepForTheEnd(ending, scaled, position, recorder)) return ready;
-      const after = await takeStep(ready, scaled, position, { pace, recorder }, help);
-      letGoOfLargePixels(after);
-      await look(position, after);
-      const { makeshift, confidence } = reports;
-      if (!makeshift) await keep?.(position, after, { confidence, waiting: positionsIn(ending) });
+      if (deferStep(deferred, scaled, position, recorder)) return ready;
+      const after = await takeStep(ready, scaled, position, { evaluate, recorder }, context);
+      collectGarbageIfLarge(after);
+      await afterStep(position, after);
+      const { modelFailed, confidence } = reports;
+      if (!modelFailed) await keep?.(position, after, { confidence, waiting: deferredPositions(deferred) });
       return after;
     };
     const deliver = async (output: string, before: WorkingImage): Promise<WorkingImage> => {
       // The pending steps are carried out once, for this file and for the steps that follow.
-      const after = await settle(before);
+      const after = await runPipeline(before);
       recorder.reached(after);
-      await walk.deliver?.(output, { ...after, image: after.image.clone() }, ending);
-      markAsUsed(ending);
+      await options.deliver?.(output, { ...after, image: after.image.clone() }, deferred);
+      markAsDelivered(deferred);
       return after;
     };
     for (const [position, step] of job.steps.entries()) {
       if (position > resumeAt) working = await run(working, step, position);
-      else if (found?.waiting.includes(position))
-        keepForTheEnd(ending, prepareStep(step), position, recorder);
+      else if (found?.waiting.includes(position)) deferStep(deferred, prepareStep(step), position, recorder);
       const isLast = position === job.steps.length - 1;
-      if (step.output && walk.deliver && !isLast && position >= resumeAt)
+      if (step.output && options.deliver && !isLast && position >= resumeAt)
         working = await deliver(step.output, working);
     }
-    return { working, ending, confidence: reports.confidence, makeshift: reports.makeshift };
+    return { working, deferred, confidence: reports.confidence, modelFailed: reports.modelFailed };
   } catch (error) {
-    // The header of the main input is read only when a step needs the size, so the failure of a step can be the
-    // input's.
+    // The header of the main input is read only when a step needs the size, so an unreadable input may be noticed only
+    // during a step.
     if (error instanceof StepsFailure && error.code === 'input_unreadable' && !reports.openingAnother)
-      recorder.at(AT_INPUT);
+      recorder.enterStep(AT_INPUT);
     throw error;
   }
 };
 
-/** The functions that the steps may call. They note in `reports` what the steps say. */
-const helpFor = (
+/** The functions that the steps may call. They update `reports` as well as the trace. */
+const stepContext = (
   { inputs }: StepsJob,
-  { recorder, models }: Walk,
+  { recorder, models }: WalkOptions,
   open: (input: string) => Promise<WorkingImage>,
   reports: Reports,
-): StepHelp => ({
+): StepContext => ({
   open: async (input) => {
     reports.openingAnother = true;
     const { image } = await open(input);
@@ -200,13 +200,13 @@ const helpFor = (
   },
   openTable: (input) => openTable(inputs[input]!),
   models: withFailureReport(models, () => {
-    reports.makeshift = true;
+    reports.modelFailed = true;
   }),
-  confide: (confidence) => {
-    recorder.confide(confidence);
+  reportConfidence: (confidence) => {
+    recorder.reportConfidence(confidence);
     reports.confidence = Math.min(confidence, reports.confidence ?? 1);
   },
-  moved: recorder.moved,
+  reportTransform: recorder.reportTransform,
   warn: recorder.warn,
 });
 
@@ -214,7 +214,7 @@ const helpFor = (
 const untilFirstOutput = (
   { paths, ...rest }: Intermediates,
   steps: readonly Step[],
-  { deliver }: Walk,
+  { deliver }: WalkOptions,
 ): Intermediates => {
   const first = steps.findIndex(({ output }) => output);
   return { ...rest, paths: deliver && first >= 0 ? paths.slice(0, first + 1) : paths };
@@ -235,23 +235,24 @@ const takeStep = (
   before: WorkingImage,
   { component, params }: PreparedStep,
   position: number,
-  { pace, recorder }: Pick<Walk, 'pace' | 'recorder'>,
-  help: StepHelp,
+  { evaluate, recorder }: Pick<WalkOptions, 'evaluate' | 'recorder'>,
+  context: StepContext,
 ): Promise<WorkingImage> =>
-  pace(
+  evaluate(
     async () => {
       const ready = await readyFor(before, component, params);
       recorder.reached(ready);
       recorder.join(position);
       // Pixel steps check the size themselves, because it may depend on the content of the image.
       if (component.run && component.sizeAfter) {
-        const size = await ready.about();
+        const size = await ready.approximateSize();
         refuseTooLarge(component.name, component.sizeAfter(params, size), size);
         const times = component.enlargement?.(params, size) ?? 1;
-        if (times > UNSEEN_ENLARGEMENT && !component.isForEnlarging) help.warn(enlarged(times));
+        if (times > UNSEEN_ENLARGEMENT && !component.isForEnlarging) context.warn(enlarged(times));
       }
-      const after = await withStep(ready, component, params, help);
-      if (component.transform) recorder.moved(component.transform(params, await ready.about()));
+      const after = await withStep(ready, component, params, context);
+      if (component.transform)
+        recorder.reportTransform(component.transform(params, await ready.approximateSize()));
       return after;
     },
     (error) => stepFailed(component, error),
@@ -270,6 +271,6 @@ const LARGE_BYTES = 8 * 1024 * 1024;
  * Runs the garbage collector after large images: pixels are outside the V8 heap, so it does not see how much memory
  * they take.
  */
-const letGoOfLargePixels = ({ pixels }: WorkingImage): void => {
+const collectGarbageIfLarge = ({ pixels }: WorkingImage): void => {
   if (pixels && pixels.data.length > LARGE_BYTES) globalThis.gc?.();
 };

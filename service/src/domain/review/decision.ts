@@ -15,7 +15,7 @@ export const checkMarkup = (markup: readonly Mark[]): readonly Mark[] => {
       );
     if (x + (width ?? 0) > 1 + ROUNDING || y + (height ?? 0) > 1 + ROUNDING)
       throw malformed(
-        `The field markup[${index}] lies outside the image. Its coordinates are parts of the image, from 0 to 1.`,
+        `The field markup[${index}] lies outside the image. Its coordinates are fractions of the image size, from 0 to 1.`,
       );
   });
   return markup;

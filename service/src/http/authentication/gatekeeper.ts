@@ -107,10 +107,7 @@ const notForOrganization = () =>
 const checkAccess = ({ principal, role }: Caller, action: Exclude<Access, 'public'>): void => {
   if (action === 'person') {
     if (principal.session) return;
-    throw new Refusal(
-      'forbidden',
-      'Only a person may do this. Sign in to the console; API keys and connected apps cannot.',
-    );
+    throw new Refusal('forbidden', 'API keys and connected apps may not do this. Sign in to the console.');
   }
   const allowed = typeof action === 'string' ? may(role, action) : principal.platformAdministrator;
   if (!allowed)

@@ -13,13 +13,13 @@ export const CURSOR_PARAMETERS = {
     Type.Unsafe<number>({
       ...PageQuery.properties.offset,
       default: undefined,
-      description: 'How many entries to leave out at the beginning. Default: 0. Not together with cursor.',
+      description: 'How many entries to skip. Default: 0. Cannot be combined with cursor.',
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       description:
-        'The place where the next page starts, from the Link header of the page before. It keeps the filter and the sort order.',
+        'Where the next page starts: the cursor from the Link header of the previous page. It contains the filter and the sort order.',
     }),
   ),
 };

@@ -93,7 +93,10 @@ const readHeaders = async (scan: Scanner): Promise<Part> => {
   for (let line = await scan.line(); line !== ''; line = await scan.line()) {
     bytes += line.length;
     if (bytes > MAX_HEADER_BYTES)
-      throw new Refusal('too_large', `The headers of a part of the form exceed ${MAX_HEADER_BYTES} bytes.`);
+      throw new Refusal(
+        'too_large',
+        `The headers of a part of the form exceed ${MAX_HEADER_BYTES} bytes. Send fewer or shorter ones.`,
+      );
     const colon = line.indexOf(':');
     if (line.slice(0, colon).trim().toLowerCase() === 'content-disposition')
       Object.assign(part, nameAndFileName(line.slice(colon + 1)));

@@ -53,7 +53,7 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 const parseJson = (text: string, files: readonly string[]): unknown => {
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (plain.length > MAX_DEPTH && depthOf(plain) > MAX_DEPTH)
-    throw malformed(`The JSON body is nested more than ${MAX_DEPTH} levels deep.`);
+    throw malformed(`The JSON body is nested more than ${MAX_DEPTH} levels deep. Remove some levels.`);
   try {
     // JSON.parse makes `__proto__` an ordinary own key, so it cannot change a prototype.
     return JSON.parse(plain);

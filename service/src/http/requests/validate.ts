@@ -129,7 +129,7 @@ const expectation = (
     case 'maxLength':
       return `text of at most ${limit} characters`;
     default:
-      return 'as the reference describes';
+      return 'as the API reference at /docs describes';
   }
 };
 

@@ -122,14 +122,14 @@ const pageParameters = {
     minimum: 0,
     maximum: MAX_LIMIT,
     default: DEFAULT_LIMIT,
-    description: 'The most entries of the page; 0 for the total alone',
+    description: 'Maximum number of entries to return; 0 returns only the total',
     expects: `a whole number from 0 to ${MAX_LIMIT}`,
   }),
   offset: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: 'How many entries to leave out at the beginning',
+    description: 'How many entries to skip',
     expects: 'a whole number of 0 or more',
   }),
 };

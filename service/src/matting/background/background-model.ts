@@ -36,9 +36,9 @@ export const fitBackgroundModel = (lab: LabPlanes): BackgroundModel => {
   let inliers = 0;
   for (const weight of weights) if (weight > 0.25) inliers++;
   return {
-    l: paint(lab, surfaces[0]!),
-    a: paint(lab, surfaces[1]!),
-    b: paint(lab, surfaces[2]!),
+    l: evaluateSurface(lab, surfaces[0]!),
+    a: evaluateSurface(lab, surfaces[1]!),
+    b: evaluateSurface(lab, surfaces[2]!),
     spread,
     inliers: inliers / weights.length,
   };
@@ -95,22 +95,22 @@ const terms = (x: number, y: number, into: Float64Array) => {
 const fitAll = (lab: LabPlanes, samples: Int32Array, weights: Float64Array, degree: 1 | 2): Surface[] => {
   const { width, height } = lab;
   const normal = new Float64Array(TERMS * TERMS);
-  const sides = [lab.l, lab.a, lab.b].map(() => new Float64Array(TERMS));
+  const rightHandSides = [lab.l, lab.a, lab.b].map(() => new Float64Array(TERMS));
   const row = new Float64Array(TERMS);
   samples.forEach((i, n) => {
     terms(((i % width) / width) * 2 - 1, (Math.floor(i / width) / height) * 2 - 1, row);
     const weight = weights[n]!;
     for (let p = 0; p < TERMS; p++) {
       for (let q = 0; q < TERMS; q++) normal[p * TERMS + q]! += weight * row[p]! * row[q]!;
-      sides[0]![p]! += weight * row[p]! * lab.l[i]!;
-      sides[1]![p]! += weight * row[p]! * lab.a[i]!;
-      sides[2]![p]! += weight * row[p]! * lab.b[i]!;
+      rightHandSides[0]![p]! += weight * row[p]! * lab.l[i]!;
+      rightHandSides[1]![p]! += weight * row[p]! * lab.a[i]!;
+      rightHandSides[2]![p]! += weight * row[p]! * lab.b[i]!;
     }
   });
   // Ridge regression: the border says little about the curvature in the middle, so large curvature is penalised.
   const ridge = samples.length * (degree === 1 ? 1e6 : 2e-3);
   for (let p = 1; p < TERMS; p++) normal[p * TERMS + p]! += p > 2 ? ridge : samples.length * 1e-5;
-  return sides.map((side) => solveLinearSystem(normal, side));
+  return rightHandSides.map((side) => solveLinearSystem(normal, side));
 };
 
 /** Weights each sample by its residual (Geman-McClure). Returns the standard deviation of the inliers. */
@@ -144,7 +144,7 @@ const heightAt = (surface: Surface, row: Float64Array) => {
   return value;
 };
 
-const paint = ({ width, height }: LabPlanes, surface: Surface): Float32Array => {
+const evaluateSurface = ({ width, height }: LabPlanes, surface: Surface): Float32Array => {
   const plane = new Float32Array(width * height);
   const row = new Float64Array(TERMS);
   for (let y = 0; y < height; y++)

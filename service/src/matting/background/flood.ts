@@ -2,7 +2,7 @@ import type { LabPlanes } from '../../pixels/colour/lab-planes.ts';
 import type { BackgroundModel } from './background-model.ts';
 
 /** The properties of an image that are computed before the fill. */
-export type Ground = {
+export type FloodInput = {
   /** The image in Lab, softened against grain. */
   lab: LabPlanes;
   model: BackgroundModel;
@@ -15,8 +15,11 @@ export type Ground = {
 
 // The share of each new pixel in the running mean of the background. With 0.12 the fill follows a shadow that fades over
 // tens of pixels, but not the three pixels of a soft outline.
-const FOLLOW = 0.12;
-// A shadow leaves at least this share of the light. What is darker is an object.
+const RUNNING_MEAN_SHARE = 0.12;
+// Lightness may differ from the fitted background by this many times as much as chroma. A pixel that is even lighter is
+// not background, and one that is even darker is in shadow.
+const LIGHTNESS_FACTOR = 1.3;
+// A shadow leaves at least this share of the light. Anything darker is an object.
 const DARKEST_SHADOW = 0.3;
 
 /**
@@ -26,16 +29,16 @@ const DARKEST_SHADOW = 0.3;
 export const flood = (
   reached: Uint8Array,
   seeds: Int32Array,
-  { lab, slope, steepest, model, grain }: Ground,
+  { lab, slope, steepest, model, grain }: FloodInput,
 ): void => {
   const { width, l, a, b } = lab;
   const gates = {
     // The steepest gradients that the fill crosses: outside shadows, and in shadows, which have steeper ones.
     slope: 1.6 + 3 * grain,
     shadowSlope: 2.2 + 3 * grain,
-    // The largest distance from the running mean of the background on the way, in Lab.
+    // The largest distance in Lab from the running mean of the background along the path of the fill.
     step: 4 + 3 * grain,
-    // The largest distance from the fitted background, in chroma and in lightness above it.
+    // The largest distance from the fitted background in chroma.
     drift: 5 + 2 * model.spread,
   };
   const carriedL = new Float32Array(l.length);
@@ -52,15 +55,15 @@ export const flood = (
     const da = a[i]! - model.a[i]! * share;
     const db = b[i]! - model.b[i]! * share;
     const chroma = Math.sqrt(da * da + db * db);
-    if (chroma > gates.drift || dl > gates.drift * 1.3 || share < DARKEST_SHADOW) return false;
-    if (-dl <= gates.drift * 1.3) return slope[i]! < gates.slope;
+    if (chroma > gates.drift || dl > gates.drift * LIGHTNESS_FACTOR || share < DARKEST_SHADOW) return false;
+    if (-dl <= gates.drift * LIGHTNESS_FACTOR) return slope[i]! < gates.slope;
     return steepest[i]! < gates.shadowSlope;
   };
   const enter = (i: number, fromL: number, fromA: number, fromB: number) => {
     reached[i] = 1;
-    carriedL[i] = fromL + FOLLOW * (l[i]! - fromL);
-    carriedA[i] = fromA + FOLLOW * (a[i]! - fromA);
-    carriedB[i] = fromB + FOLLOW * (b[i]! - fromB);
+    carriedL[i] = fromL + RUNNING_MEAN_SHARE * (l[i]! - fromL);
+    carriedA[i] = fromA + RUNNING_MEAN_SHARE * (a[i]! - fromA);
+    carriedB[i] = fromB + RUNNING_MEAN_SHARE * (b[i]! - fromB);
     queue[tail++] = i;
   };
   for (const i of seeds) if (reached[i] === 1 || belongs(i)) enter(i, l[i]!, a[i]!, b[i]!);

@@ -1,4 +1,4 @@
-import { type LabPlanes, paintLab } from '../../pixels/colour/lab-planes.ts';
+import { convertToLab, type LabPlanes } from '../../pixels/colour/lab-planes.ts';
 import { boxMean } from '../../pixels/filters/box-mean.ts';
 import { medianOf } from '../../pixels/numeric/median-of.ts';
 import { boxAround, connectedAreas } from '../../pixels/regions/connected-areas.ts';
@@ -8,11 +8,11 @@ import type { Region } from '../region.ts';
 import type { WorkImage } from '../work-image.ts';
 import { type BackgroundModel, fitBackgroundModel } from './background-model.ts';
 import { extrapolateColours } from './extrapolate-colours.ts';
-import { borderOf, flood, type Ground } from './flood.ts';
+import { borderOf, type FloodInput, flood } from './flood.ts';
 import { largestAround, slopes } from './slopes.ts';
 
 /** The outline of the fill may be off by this many working pixels: within this distance the colours decide. */
-const UNSURE = 4;
+const UNSURE_DISTANCE = 4;
 /** A pixel of a gap differs from the expected background by at most this, in Lab, besides the grain. */
 const SAME_PIXEL = 4;
 /** The mean of a gap differs by at most this, in Lab. */
@@ -26,24 +26,24 @@ const TIMES_UNEVEN = 2;
 const UNEVEN_SHARE = 0.01;
 /** The width of the border in which the grain is measured, as a share of the shorter side. */
 const RING_SHARE = 0.03;
-/** The background is plain when a smooth surface fits a larger share of the border. */
+/** The background is plain when a smooth surface fits more than this share of the border. */
 const LEAST_FIT = 0.6;
 
 /**
- * Finds the object by colour alone, for a plain background: all that a fill from the border does not reach. Views through
- * the object, as in a handle, are opened when they are as even as the background.
+ * Finds the object by colour alone, in front of a plain background: everything that a fill from the border does not
+ * reach. An opening in the object, as in a handle, becomes background when it is as even as the background.
  */
 export const studioRegion = (work: WorkImage): Region => {
   const { width, height } = work;
-  const ground = groundOf(work);
+  const floodInput = floodInputOf(work);
   const outside = new Uint8Array(width * height);
-  flood(outside, borderOf(width, height), ground);
-  flood(outside, gapsOf(ground, outside), ground);
+  flood(outside, borderOf(width, height), floodInput);
+  flood(outside, gapsOf(floodInput, outside), floodInput);
   const data = boxMean(
     Float32Array.from(outside, (value) => 1 - value),
     width,
     height,
-    UNSURE,
+    UNSURE_DISTANCE,
   );
   return { width, height, data };
 };
@@ -55,11 +55,11 @@ const labOf = (work: WorkImage): LabPlanes => {
   const { width, height, red } = work;
   const plane = () => new Float32Array(red.length);
   const lab = { width, height, l: plane(), a: plane(), b: plane() };
-  paintLab(work, lab);
+  convertToLab(work, lab);
   return lab;
 };
 
-const groundOf = (work: WorkImage): Ground => {
+const floodInputOf = (work: WorkImage): FloodInput => {
   const sharp = labOf(work);
   const model = fitBackgroundModel(sharp);
   const { width, height } = work;
@@ -72,7 +72,7 @@ const groundOf = (work: WorkImage): Ground => {
 };
 
 /** The pixels of areas that the fill did not reach but that look exactly like the background. */
-const gapsOf = ({ lab, model, steepest, grain }: Ground, outside: Uint8Array): Int32Array => {
+const gapsOf = ({ lab, model, steepest, grain }: FloodInput, outside: Uint8Array): Int32Array => {
   const { width, height } = lab;
   const known = Float32Array.from(outside);
   const {

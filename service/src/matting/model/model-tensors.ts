@@ -29,14 +29,15 @@ export const tensorOf = (
 };
 
 /** Converts the output of an enlarging network to 8-bit RGB. */
-export const largerOf = (
+export const enlargedRgbOf = (
   raw: Float32Array,
   { size, factor, layout, scale, mean, std }: EnlargerDeclaration,
 ): Uint8Array => {
-  const area = (size * factor) ** 2;
+  const side = size * factor;
+  const area = side ** 2;
   if (raw.length !== area * 3)
     throw new Error(
-      `the model answered ${raw.length} values, not those of ${size * factor} x ${size * factor}`,
+      `the model returned ${raw.length} values instead of ${area * 3}, 3 for each of ${side} x ${side} pixels`,
     );
   const levels = new Uint8ClampedArray(area * 3);
   for (let i = 0; i < area; i++)
@@ -51,7 +52,7 @@ export const largerOf = (
 export const regionOf = (raw: Float32Array, { size, output }: ModelDeclaration): Region => {
   if (raw.length < size * size)
     throw new Error(
-      `The model answered ${raw.length} values, not the ${size * size} of ${size} x ${size} pixels.`,
+      `The model returned ${raw.length} values instead of ${size * size}, 1 for each of ${size} x ${size} pixels.`,
     );
   const data = raw.slice(0, size * size);
   let [low, high] = [0, 1];

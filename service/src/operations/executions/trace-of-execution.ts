@@ -82,9 +82,14 @@ export const previewOfStep = async (
   const position = positionOf(steps, stepId);
   if (position === undefined) throw notFound(`The step ${stepId}`);
   if (!trace && execution.finishedAt)
-    throw new Refusal('gone', 'The trace of the execution was deleted, and with it the images of its steps.');
+    throw new Refusal(
+      'gone',
+      'The trace of the execution was deleted, and with it the images of its steps. Run the execution again to see them.',
+    );
   if (!trace)
-    throw missing('The execution has not finished yet. Ask for the images of its steps when it has.');
+    throw missing(
+      'The execution has not finished yet. Request the images of its steps when it has finished.',
+    );
   const { previewDays } = world.config;
   if (previewsExpired(execution, previewDays, viewer.now))
     throw missing(

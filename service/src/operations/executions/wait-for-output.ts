@@ -27,6 +27,6 @@ export const waitForOutput = async (
   const deletedAt = file && !image && (await world.images.deletedAt(organizationId, file.contentHash));
   if (deletedAt) throw resultGone(deletedAt);
   // A retry was committed between the two reads.
-  if (!image) throw unavailable('The execution is running again. Ask again.', 1);
+  if (!image) throw unavailable('The execution is running again. Send the request again.', 1);
   return { image, fileName: file.name };
 };

@@ -15,7 +15,7 @@ export const waitForResult = async (
 ): Promise<NonNullable<ExecutionEnd['result']>> => {
   const read = await findStatus(world, organizationId, id);
   const status = await world.statusFeed.finalStatus(id, read, signal);
-  if (!status) throw unavailable('The execution has not finished yet. Ask again.', 5);
+  if (!status) throw unavailable('The execution has not finished yet. Send the request again.', 5);
 
   const end = await world.executions.findEnd(organizationId, id);
   if (end?.status === 'PAYMENT_REQUIRED')
@@ -28,6 +28,6 @@ export const waitForResult = async (
   if (end?.status === 'COMPLETED' && end.resultDeletedAt) throw resultGone(end.resultDeletedAt);
   // A retry was committed between the two reads.
   if (!end?.result || end.status !== 'COMPLETED')
-    throw unavailable('The execution is running again. Ask again.', 1);
+    throw unavailable('The execution is running again. Send the request again.', 1);
   return end.result;
 };

@@ -14,11 +14,11 @@ export const signInThroughProvider = async (
 ): Promise<{ userId: UserId; accessEnded: boolean } | undefined> => {
   const signedIn = await identities.signIn(identity);
   if (signedIn?.accessEnded && identity.verifiedEmail !== undefined)
-    await mail.send(identity.verifiedEmail, 'Your earlier Darkroom password has ended', ACCESS_ENDED);
+    await mail.send(identity.verifiedEmail, 'Your old Darkroom password no longer works', ACCESS_ENDED);
   return signedIn;
 };
 
-const ACCESS_ENDED = `You signed in to Darkroom through your provider for the first time. It proved that this address is yours.
+const ACCESS_ENDED = `You signed in to Darkroom through your provider for the first time. The provider confirmed that this e-mail address is yours.
 
-Until then nobody had proved it. So the password, the other sessions, the connected apps and the API keys of this account have ended: somebody else may have set them up. Sign in through your provider from now on, and make new API keys where you need them.
+The address had never been verified before, so someone else may have created this account. To be safe, we removed the account's password, other sessions, connected apps and API keys. From now on, sign in through your provider, and create new API keys where you need them.
 `;

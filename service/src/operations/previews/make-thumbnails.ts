@@ -79,4 +79,4 @@ const stepsTo = (size: ThumbnailSize): Step[] => [
 const refusalOf = (failure: LaneFailure): Refusal =>
   failure.kind === 'final' || (failure.kind === 'crash' && failure.code !== 'system_error')
     ? new Refusal('unprocessable_image', failure.message, { cause: failure })
-    : unavailable('The thumbnail cannot be made now. Ask again in a moment.', 2, failure);
+    : unavailable('The thumbnail cannot be made now. Try again in a moment.', 2, failure);

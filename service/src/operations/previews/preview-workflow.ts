@@ -113,7 +113,9 @@ const stepsUpTo = (steps: Step[], id: string | undefined): LaneJob['steps'] => {
   if (id === RESERVED_STEP_ID) return [];
   const position = steps.findIndex((step) => step.id === id);
   if (position < 0)
-    throw malformed(`step must be ${RESERVED_STEP_ID} or the id of a step. There is no step ${id}.`);
+    throw malformed(
+      `The field step must be ${RESERVED_STEP_ID} or the id of a step. There is no step ${id}.`,
+    );
   return steps.slice(0, position + 1);
 };
 

@@ -18,9 +18,12 @@ const refusalOf = (kind: Erasure['kind'], reason: NotErasable): Refusal => {
   const what = NAMES[kind];
   const sentences: Record<NotErasable, string> = {
     unknown: '',
-    unfinished: `${what} is in use: an execution is queued, running or in review. Cancel or decide it first.`,
+    unfinished: `${what} is in use: an execution is queued, running or in review. Cancel or review it first.`,
     held: `${what} belongs to a batch on hold. Release the batch first.`,
-    needed: `${what} is needed: it is the only owner of an organization, or holds the administrator's key. Change that first.`,
+    needed:
+      kind === 'person'
+        ? 'The person is the only owner of an organization, or the only platform administrator. Give another person that role first.'
+        : `${what} holds the administrator's API key. Revoke the key first.`,
   };
   return reason === 'unknown' ? notFound(what) : new Refusal('conflict', sentences[reason]);
 };

@@ -71,7 +71,7 @@ export const redoExecution = async (
       if (current.redos >= maxRedos)
         throw new Refusal(
           'conflict',
-          `The execution was already done again ${maxRedos} times. Approve or reject it.`,
+          `The execution was already redone ${maxRedos} times. Approve or reject it.`,
         );
       await explainLease(world, organizationId)(current);
     },

@@ -76,6 +76,7 @@ const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
 const complaintAbout = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return 'The endpoint redirected, and redirects are not followed.';
-  if (status === 410) return 'The endpoint wants no more messages (410).';
+  if (status === 410)
+    return 'The endpoint answered with status 410 (gone), so this message is not sent again.';
   return `The endpoint answered with status ${status}.`;
 };

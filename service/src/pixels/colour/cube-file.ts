@@ -1,6 +1,6 @@
 import type { Pixels } from '../pixels.ts';
 import { applyTables, tableOf } from './level-tables.ts';
-import { applyLut, type Domain, placesOf } from './lut3d.ts';
+import { applyLut, type Domain, gridPositionsOf } from './lut3d.ts';
 
 /** The content of a .cube file: a 3D grid of colours, or a 1D curve for each of red, green and blue. */
 export type CubeTable = {
@@ -155,12 +155,12 @@ const numbersOf = (text: string, count: number): number[] | undefined => {
 export const applyCube = (pixels: Pixels, table: CubeTable, strength: number): Pixels => {
   const { dimensions, size, domain, colours } = table;
   if (dimensions === 3) return applyLut(pixels, { size, colours, domain }, strength);
-  const [red, green, blue] = placesOf(size, domain).map((places, i) =>
+  const [red, green, blue] = gridPositionsOf(size, domain).map((positions, i) =>
     tableOf((level) => {
-      const place = places[level]!;
-      const below = Math.min(size - 2, Math.floor(place));
+      const position = positions[level]!;
+      const below = Math.min(size - 2, Math.floor(position));
       const [low, high] = [colours[below * 3 + i]!, colours[below * 3 + 3 + i]!];
-      return level * (1 - strength) + (low + (high - low) * (place - below)) * strength;
+      return level * (1 - strength) + (low + (high - low) * (position - below)) * strength;
     }),
   );
   return applyTables(pixels, red!, green!, blue!);

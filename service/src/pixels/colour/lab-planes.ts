@@ -23,7 +23,7 @@ const tables = (): LabTables => {
 };
 
 /** Converts sRGB planes (0 to 255) to Lab and writes them into the given planes. */
-export const paintLab = (
+export const convertToLab = (
   { red, green, blue }: RgbPlanes,
   { l, a, b }: Pick<LabPlanes, 'l' | 'a' | 'b'>,
 ): void => {

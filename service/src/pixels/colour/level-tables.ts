@@ -22,11 +22,11 @@ export const fromLinear = (light: number): number => {
 const SHOULDER = 0.7;
 
 /**
- * Multiplies the linear light of a level by `gain`. Above a shoulder the curve bends and approaches white, so that
- * highlights keep their detail. Light up to `exact` after the gain is never bent.
+ * Makes a curve that multiplies the linear light of a level by `gain`. Above a shoulder the curve bends and approaches
+ * white, so that highlights keep their detail. Light up to `exactUpTo` after the gain is never bent.
  */
-export const timesLight = (gain: number, exact = 0) => {
-  const shoulder = Math.max(SHOULDER, exact);
+export const gainCurve = (gain: number, exactUpTo = 0) => {
+  const shoulder = Math.max(SHOULDER, exactUpTo);
   return (level: number): number => {
     const light = toLinear(level) * gain;
     if (gain <= 1 || light <= shoulder || shoulder >= 1) return fromLinear(light);

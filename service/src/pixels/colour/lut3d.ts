@@ -23,7 +23,7 @@ export const lutOf = (size: number, map: (red: number, green: number, blue: numb
 /** Applies a look-up table to an image, in place, with tetrahedral interpolation. */
 export const applyLut = (pixels: Pixels, { size, colours, domain }: Lut3d, strength = 1): Pixels => {
   const { data, channels } = pixels;
-  const [reds, greens, blues] = placesOf(size, domain);
+  const [reds, greens, blues] = gridPositionsOf(size, domain);
   const steps = [3, 3 * size, 3 * size * size] as const;
   for (let at = 0; at < data.length; at += channels) {
     const r = reds[data[at]!]!;
@@ -65,14 +65,14 @@ export const applyLut = (pixels: Pixels, { size, colours, domain }: Lut3d, stren
 };
 
 /** The position of each of the 256 levels on the axes of a table, in steps, for red, green and blue. */
-export const placesOf = (
+export const gridPositionsOf = (
   size: number,
   { min, max }: Domain = { min: [0, 0, 0], max: [1, 1, 1] },
 ): [Float64Array, Float64Array, Float64Array] => {
-  const places = (i: 0 | 1 | 2) =>
+  const positions = (i: 0 | 1 | 2) =>
     Float64Array.from({ length: 256 }, (_, level) => {
       const share = (level / 255 - min[i]) / (max[i] - min[i]);
       return Math.max(0, Math.min(1, share)) * (size - 1);
     });
-  return [places(0), places(1), places(2)];
+  return [positions(0), positions(1), positions(2)];
 };

@@ -8,19 +8,19 @@ const SIMILAR = 16 ** 3;
 
 /**
  * Replaces every colour by another, in place. Each different colour is computed once: a photo has far fewer colours than
- * pixels. Unlike a look-up table on a grid, it is exact where the map is steep. With `even`, the data of the same image
- * without its grain, the map gets those colours and the grain is added again as it was.
+ * pixels. Unlike a look-up table on a grid, this is exact where the map is steep. `withoutGrain` is the data of the same
+ * image without its grain: its colours are mapped, and the grain is added again unchanged.
  */
 export const mapColours = (
   pixels: Pixels,
   map: (red: number, green: number, blue: number) => Triple,
-  even: Uint8Array = pixels.data,
+  withoutGrain: Uint8Array = pixels.data,
 ): Pixels => {
   const { data, channels } = pixels;
-  // One table of similar colours at a time, when the first of them occurs: a table of all colours would take 64 MB.
+  // A table for each group of similar colours, made when its first colour occurs: one table of all would take 64 MB.
   const known: (Uint32Array | undefined)[] = Array.from({ length: SIMILAR }, () => undefined);
   for (let at = 0; at < data.length; at += channels) {
-    const [red, green, blue] = [even[at]!, even[at + 1]!, even[at + 2]!];
+    const [red, green, blue] = [withoutGrain[at]!, withoutGrain[at + 1]!, withoutGrain[at + 2]!];
     const group = ((red >> 4) << 8) | (green & 0xf0) | (blue >> 4);
     known[group] ??= new Uint32Array(SIMILAR);
     const similar = known[group];

@@ -3,7 +3,7 @@ import type { Pixels } from '../pixels.ts';
 /** A model that makes a square of 8-bit RGB `factor` times as wide and high. */
 export type TileEnlarger = { size: number; factor: number; enlarge(square: Uint8Array): Promise<Uint8Array> };
 
-/** The margin on each side of a tile, in pixels. Its result is dropped: without it, seams would show between tiles. */
+/** The margin on each side of a tile, in pixels. It is cut off the result; without a margin, seams would show. */
 const marginOf = (size: number): number => Math.min(16, size >> 3);
 
 /** Enlarges an opaque image tile by tile. */

@@ -1,14 +1,14 @@
 import type { Pixels } from '../pixels.ts';
 
 /** A copy of an image, smaller by a whole factor in each direction. */
-export type Small = Pixels & { factor: number };
+export type ShrunkPixels = Pixels & { factor: number };
 
 /** Shrinks an image by the smallest whole factor that makes both sides at most `maxSide`. */
-export const shrink = (pixels: Pixels, maxSide: number): Small =>
+export const shrink = (pixels: Pixels, maxSide: number): ShrunkPixels =>
   shrinkBy(pixels, Math.max(1, Math.ceil(Math.max(pixels.width, pixels.height) / maxSide)));
 
 /** Shrinks an image by averaging blocks of `factor` x `factor` pixels. Averaging removes most of the grain. */
-export const shrinkBy = (pixels: Pixels, factor: number): Small => {
+export const shrinkBy = (pixels: Pixels, factor: number): ShrunkPixels => {
   const { width, height, channels, data } = pixels;
   if (factor === 1) return { ...pixels, factor };
   const small = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };

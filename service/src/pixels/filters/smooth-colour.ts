@@ -1,6 +1,6 @@
 import type { Pixels } from '../pixels.ts';
 import { boxMean } from './box-mean.ts';
-import { type Small, shrinkBy } from './shrink.ts';
+import { type ShrunkPixels, shrinkBy } from './shrink.ts';
 
 /** Colour noise forms blotches several pixels wide. The filter runs on a copy this many times smaller to reach them. */
 const FACTOR = 4;
@@ -57,7 +57,7 @@ const planeOf = ({ width, height, channels, data }: Pixels, value: Value): Float
 const linesOf = (
   colour: Float32Array,
   light: Float32Array,
-  { width, height }: Small,
+  { width, height }: ShrunkPixels,
   radius: number,
   spread: number,
 ): Lines => {
@@ -88,7 +88,12 @@ const linesOf = (
 };
 
 /** Interpolates one row of the full-size image from a plane of the small copy. */
-const drawRow = (plane: Float32Array, { width, height, factor }: Small, y: number, row: Float32Array) => {
+const drawRow = (
+  plane: Float32Array,
+  { width, height, factor }: ShrunkPixels,
+  y: number,
+  row: Float32Array,
+) => {
   const v = Math.max(0, Math.min(height - 1, (y + 0.5) / factor - 0.5));
   const upper = Math.floor(v) * width;
   const lower = Math.min(height - 1, Math.floor(v) + 1) * width;

@@ -1,8 +1,8 @@
 /** Solves a small linear system by Gaussian elimination with pivoting. Does not change its arguments. */
-export const solveLinearSystem = (matrix: Float64Array, side: Float64Array): Float64Array => {
-  const size = side.length;
+export const solveLinearSystem = (matrix: Float64Array, rightHandSide: Float64Array): Float64Array => {
+  const size = rightHandSide.length;
   const m = matrix.slice();
-  const x = side.slice();
+  const x = rightHandSide.slice();
   for (let column = 0; column < size; column++) {
     let pivot = column;
     for (let row = column + 1; row < size; row++)

@@ -9,45 +9,47 @@ const FINE_DEGREES = 0.02;
 /** The error of the direction of an edge at a single pixel, in degrees. */
 const PIXEL_ERROR_DEGREES = 10;
 /** The least score of a clear angle: how many times the median score it has. */
-const CLEAR = 3.1;
+const CLEAR_SCORE = 3.1;
 /** Angles beyond the limit are scored as well: if the best one lies there, no angle within the limit is returned. */
 const BEYOND_DEGREES = 4;
-/** Level and upright edges agree when their angles differ by at most this. */
+/** Horizontal and vertical edges agree when their angles differ by at most this. */
 const SAME_DEGREES = 0.75;
-/** A smaller angle counts as 0 unless level and upright edges agree on it: few objects are that straight. */
+/** A smaller angle counts as 0 unless horizontal and vertical edges agree on it: few objects are that straight. */
 const LEAST_ALONE_DEGREES = 0.5;
 /** An angle rivals the best one when its score is at least this share of the best score. */
 const RIVAL_SHARE = 0.5;
 /** Edges weaker than this share of the other direction count only when their angle is very clear. */
-const FAINT = 0.05;
-const VERY_CLEAR = 2 * CLEAR;
+const FAINT_SHARE = 0.05;
+const VERY_CLEAR_SCORE = 2 * CLEAR_SCORE;
 
 /** Positions and strengths of edge pixels. */
 type Edges = { x: number[]; y: number[]; step: number[] };
-type Both = { level: Edges; upright: Edges; reach: number };
+type EdgesByDirection = { horizontal: Edges; vertical: Edges; reach: number };
 
-/** The scores of angles for one direction: relative to the median, the best relative one, and the best absolute one. */
-type AngleScores = { at(degrees: number): number; clearest: number; most: number };
+/** The scores of angles for one direction. `at` and `highestRelativeScore` are relative to the median score. */
+type AngleScores = { at(degrees: number): number; highestRelativeScore: number; highestScore: number };
 
 /**
- * The angle in degrees, clockwise, by which level and upright edges are turned.
- * Undefined when no angle within the limit is clear, or when level and upright edges contradict each other.
+ * The angle in degrees, clockwise, by which horizontal and vertical edges are turned.
+ * Undefined when no angle within the limit is clear, or when horizontal and vertical edges contradict each other.
  */
 export const edgeAngle = (pixels: Pixels, maxDegrees: number): number | undefined => {
   const edges = edgesIn(shrink(pixels, WORKING_SIDE), maxDegrees + PIXEL_ERROR_DEGREES);
-  const looked = range(-maxDegrees - BEYOND_DEGREES, maxDegrees + BEYOND_DEGREES, COARSE_DEGREES);
-  const level = scoresOf(looked, (cos, sin) => contrastOf(edges.level, -sin, cos, edges.reach));
-  const upright = scoresOf(looked, (cos, sin) => contrastOf(edges.upright, cos, sin, edges.reach));
-  const scores = [unlessFaint(upright, level), unlessFaint(level, upright)] as const;
+  const testedAngles = range(-maxDegrees - BEYOND_DEGREES, maxDegrees + BEYOND_DEGREES, COARSE_DEGREES);
+  const horizontal = scoresOf(testedAngles, (cos, sin) =>
+    contrastOf(edges.horizontal, -sin, cos, edges.reach),
+  );
+  const vertical = scoresOf(testedAngles, (cos, sin) => contrastOf(edges.vertical, cos, sin, edges.reach));
+  const scores = [unlessFaint(vertical, horizontal), unlessFaint(horizontal, vertical)] as const;
   // Relative scores are added, so that the many stripes of a shirt do not outweigh its one hem.
   const both = (degrees: number) => scores[0].at(degrees) + scores[1].at(degrees);
-  const about = bestOf(looked, both);
+  const about = bestOf(testedAngles, both);
   const best = bestOf(range(about - COARSE_DEGREES, about + COARSE_DEGREES, FINE_DEGREES), both);
   const [clearer, other] =
     scores[0].at(best) > scores[1].at(best) ? scores : ([scores[1], scores[0]] as const);
-  if (clearer.at(best) < CLEAR || Math.abs(best) >= maxDegrees) return undefined;
-  if (other.at(best) < CLEAR && Math.abs(best) < LEAST_ALONE_DEGREES) return 0;
-  return isContradicted(clearer, other, best, looked) ? undefined : best;
+  if (clearer.at(best) < CLEAR_SCORE || Math.abs(best) >= maxDegrees) return undefined;
+  if (other.at(best) < CLEAR_SCORE && Math.abs(best) < LEAST_ALONE_DEGREES) return 0;
+  return isContradicted(clearer, other, best, testedAngles) ? undefined : best;
 };
 
 /**
@@ -58,19 +60,19 @@ const isContradicted = (
   clearer: AngleScores,
   other: AngleScores,
   best: number,
-  looked: number[],
+  testedAngles: number[],
 ): boolean => {
-  const elsewhere = bestOf(looked, other.at);
+  const elsewhere = bestOf(testedAngles, other.at);
   const clarity = other.at(elsewhere);
   const isSame = Math.abs(elsewhere - best) <= SAME_DEGREES;
-  if (isSame || clarity < Math.max(CLEAR, RIVAL_SHARE * clearer.at(best))) return false;
+  if (isSame || clarity < Math.max(CLEAR_SCORE, RIVAL_SHARE * clearer.at(best))) return false;
   const mirrored = range(-SAME_DEGREES, SAME_DEGREES, COARSE_DEGREES).map((by) => 2 * best - elsewhere + by);
   return other.at(bestOf(mirrored, other.at)) < RIVAL_SHARE * clarity;
 };
 
-const bestOf = (angles: number[], fitAt: (degrees: number) => number): number => {
-  const fits = angles.map(fitAt);
-  return angles[fits.indexOf(Math.max(...fits))]!;
+const bestOf = (angles: number[], scoreAt: (degrees: number) => number): number => {
+  const scores = angles.map(scoreAt);
+  return angles[scores.indexOf(Math.max(...scores))]!;
 };
 
 const range = (from: number, to: number, by: number): number[] =>
@@ -80,21 +82,30 @@ const range = (from: number, to: number, by: number): number[] =>
  * Scores angles by projecting all edge pixels along each of them: at the right angle a straight edge projects onto one
  * position, which then stands out. The gradient of single pixels would mislead, because an edge is a staircase of pixels.
  */
-const scoresOf = (looked: number[], contrastAlong: (cos: number, sin: number) => number): AngleScores => {
+const scoresOf = (
+  testedAngles: number[],
+  contrastAlong: (cos: number, sin: number) => number,
+): AngleScores => {
   const known = new Map<number, number>();
-  const fitAt = (degrees: number): number => {
+  const scoreAt = (degrees: number): number => {
     const angle = (degrees * Math.PI) / 180;
-    const fit = known.get(degrees) ?? contrastAlong(Math.cos(angle), Math.sin(angle));
-    known.set(degrees, fit);
-    return fit;
+    const score = known.get(degrees) ?? contrastAlong(Math.cos(angle), Math.sin(angle));
+    known.set(degrees, score);
+    return score;
   };
-  const usual = medianOf(looked.map(fitAt));
-  const most = Math.max(...known.values());
-  return { at: (degrees) => fitAt(degrees) / (usual || 1), clearest: most / (usual || 1), most };
+  const median = medianOf(testedAngles.map(scoreAt));
+  const highestScore = Math.max(...known.values());
+  return {
+    at: (degrees) => scoreAt(degrees) / (median || 1),
+    highestRelativeScore: highestScore / (median || 1),
+    highestScore,
+  };
 };
 
 const unlessFaint = (other: AngleScores, own: AngleScores): AngleScores =>
-  own.most < FAINT * other.most && own.clearest < VERY_CLEAR ? { ...own, at: () => 1 } : own;
+  own.highestScore < FAINT_SHARE * other.highestScore && own.highestRelativeScore < VERY_CLEAR_SCORE
+    ? { ...own, at: () => 1 }
+    : own;
 
 const contrastOf = ({ x, y, step }: Edges, alongX: number, alongY: number, reach: number): number => {
   const places = new Float64Array(2 * reach + 3);
@@ -113,11 +124,11 @@ const contrastOf = ({ x, y, step }: Edges, alongX: number, alongY: number, reach
   return sum;
 };
 
-const edgesIn = ({ width, height, channels, data }: Pixels, maxDegrees: number): Both => {
+const edgesIn = ({ width, height, channels, data }: Pixels, maxDegrees: number): EdgesByDirection => {
   const luma = new Float32Array(width * height);
   for (let at = 0; at < luma.length; at += 1) luma[at] = lumaAt(data, at * channels);
-  const level: Edges = { x: [], y: [], step: [] };
-  const upright: Edges = { x: [], y: [], step: [] };
+  const horizontal: Edges = { x: [], y: [], step: [] };
+  const vertical: Edges = { x: [], y: [], step: [] };
   const leastCos = Math.cos((maxDegrees * Math.PI) / 180);
   for (let y = 1; y < height - 1; y += 1)
     for (let x = 1; x < width - 1; x += 1) {
@@ -129,14 +140,14 @@ const edgesIn = ({ width, height, channels, data }: Pixels, maxDegrees: number):
         side(at + width - 1, at + width, at + width + 1) - side(at - width - 1, at - width, at - width + 1);
       const step = Math.hypot(across, down) / 16;
       if (step < LEAST_STEP) continue;
-      const [most, edges] =
+      const [strongest, edges] =
         Math.abs(down) > Math.abs(across)
-          ? ([Math.abs(down), level] as const)
-          : ([Math.abs(across), upright] as const);
-      if (most < leastCos * step * 16) continue;
+          ? ([Math.abs(down), horizontal] as const)
+          : ([Math.abs(across), vertical] as const);
+      if (strongest < leastCos * step * 16) continue;
       edges.x.push(x);
       edges.y.push(y);
       edges.step.push(step);
     }
-  return { level, upright, reach: Math.ceil(Math.hypot(width, height)) };
+  return { horizontal, vertical, reach: Math.ceil(Math.hypot(width, height)) };
 };

@@ -3,7 +3,10 @@ import type { Plane } from '../pixels.ts';
 
 const ROUNDS = 8;
 const TERMS = 6;
-/** Values this many times the usual deviation below the surface are no part of it; brighter ones are nearer to it. */
+/**
+ * The fit leaves out values that are farther below or above the surface than these multiples of the deviation. The
+ * lower limit starts at ROUNDS and shrinks to BELOW.
+ */
 const BELOW = 1;
 const ABOVE = 3;
 const SAMPLES = 20_000;
@@ -12,8 +15,8 @@ const SAMPLES = 20_000;
 export type Surface = { at(x: number, y: number): number; deviation: number };
 
 /**
- * Fits a surface of second order to the values where `counts` holds. Darker values count less and less: shadows lie on the
- * background and are not part of it. Undefined when too few values count.
+ * Fits a surface of second order to the values where `counts` holds. Each round leaves out more of the darker values,
+ * because shadows are not part of the background. Undefined when too few values are left.
  */
 export const fitSurface = (
   { width, height, data }: Plane<ArrayLike<number>>,
@@ -55,14 +58,14 @@ const valueAt = (weights: Float64Array, x: number, y: number): number =>
 
 const fitWeights = (terms: number[][], value: (n: number) => number, used: boolean[]): Float64Array => {
   const matrix = new Float64Array(TERMS * TERMS);
-  const side = new Float64Array(TERMS);
+  const rightHandSide = new Float64Array(TERMS);
   terms.forEach((row, n) => {
     if (!used[n]) return;
     for (let i = 0; i < TERMS; i += 1) {
-      side[i]! += row[i]! * value(n);
+      rightHandSide[i]! += row[i]! * value(n);
       for (let j = 0; j < TERMS; j += 1) matrix[i * TERMS + j]! += row[i]! * row[j]!;
     }
   });
   for (let i = 0; i < TERMS; i += 1) matrix[i * TERMS + i]! += 1e-9;
-  return solveLinearSystem(matrix, side);
+  return solveLinearSystem(matrix, rightHandSide);
 };

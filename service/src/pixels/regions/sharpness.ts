@@ -5,12 +5,13 @@ const CLEAR_EDGE = 48;
 const EVERY_LINE = 3;
 const STEEPEST = 0.1;
 const SOLID = 250;
-/** Stands for the lightness of a pixel that is not opaque. Such pixels are ignored, because their colours are not seen. */
+/** The lightness of a pixel that is not opaque. Edges near such a pixel are ignored, because its colour is not seen. */
 const UNSEEN = -1;
 
 /**
- * The sharpness of an image, 0 to 100: the share of an edge's contrast that lies between two neighbouring pixels, in
- * percent, reached by the steepest tenth of all clear edges. Does not depend on brightness or contrast.
+ * The sharpness of an image, 0 to 100: the 90th percentile over all clear edges. The sharpness of an edge is the
+ * share of its contrast that lies between two neighbouring pixels, in percent. Does not depend on brightness or
+ * contrast.
  */
 export const sharpnessOf = ({ width, height, channels, data }: Pixels): number => {
   const counts = new Uint32Array(101);

@@ -1,6 +1,6 @@
 import { type Box, lumaAt, type Pixels } from '../pixels.ts';
 import type { Spot } from './find-spots.ts';
-import { ringAround, surroundingsOf, UNLIKE } from './surroundings.ts';
+import { OUTLIER_TIMES, ringAround, surroundingsOf } from './surroundings.ts';
 
 /** The margin around a spot that is filled with it, in pixels: its faintest pixels lie there. */
 const AROUND = 2;
@@ -17,7 +17,7 @@ const fillSpot = (pixels: Pixels, spot: Spot): void => {
   const wide = Math.max(LEAST_WIDE, Math.round(Math.max(spot.box.width, spot.box.height) / 2));
   const around = surroundingsOf(pixels, spot.box, { gap: AROUND, wide, contrast: 0 });
   const isLike = (at: number) =>
-    Math.abs(lumaAt(data, at * channels) - around.middle) <= UNLIKE * around.spread;
+    Math.abs(lumaAt(data, at * channels) - around.median) <= OUTLIER_TIMES * around.spread;
   const like = Int32Array.from(ringAround(pixels, spot.box, AROUND, wide)).filter(isLike);
   if (like.length === 0) return;
   const places = widened(pixels, spot.places);

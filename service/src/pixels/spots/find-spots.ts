@@ -2,7 +2,7 @@ import { type Box, lumaAt, type Pixels } from '../pixels.ts';
 import { boxAround, connectedAreas } from '../regions/connected-areas.ts';
 import { differenceMap } from '../regions/difference-map.ts';
 import { type Speck, speckGroups } from './speck-groups.ts';
-import { CLEAR, markSpecks } from './speck-marks.ts';
+import { CLEAR_MARK, markSpecks } from './speck-marks.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 type Search = { size: number; contrast: number; evenness: number; area: 'backdrop' | 'everywhere' };
@@ -20,7 +20,7 @@ const GAP = 2;
 const LEAST_WIDE = 3;
 const WIDE = 0.6;
 /** The largest share of outliers in the surroundings. Another spot stays below it, the edge of the object does not. */
-const MOST_UNLIKE = 0.1;
+const MOST_OUTLIERS = 0.1;
 /** The least contrast of a spot, as a multiple of the spread of its surroundings. */
 const ABOVE_SPREAD = 3;
 
@@ -45,7 +45,7 @@ const specksIn = (pixels: Pixels, { size, contrast }: Search, largest: number) =
     for (const places of connectedAreas(marked, width)) {
       const box = boxAround(places, width);
       const side = Math.max(box.width, box.height);
-      if (side > LARGEST_TIMES * size || !places.some((at) => marked[at] === CLEAR)) continue;
+      if (side > LARGEST_TIMES * size || !places.some((at) => marked[at] === CLEAR_MARK)) continue;
       const speck = { box, size: places.length, colour: meanColour(pixels, places), isDark };
       if (side > largest) specks.push(speck);
       else {
@@ -66,8 +66,8 @@ const standsOutAlone = (
 ): boolean => {
   const wide = Math.max(LEAST_WIDE, Math.round(WIDE * Math.max(box.width, box.height)));
   const around = surroundingsOf({ width, height, channels, data }, box, { gap: GAP, wide, contrast });
-  if (around.unlike > MOST_UNLIKE || around.spread > evenness) return false;
-  const apart = Array.from(places, (at) => (lumaAt(data, at * channels) - around.middle) * (isDark ? -1 : 1));
+  if (around.outlierShare > MOST_OUTLIERS || around.spread > evenness) return false;
+  const apart = Array.from(places, (at) => (lumaAt(data, at * channels) - around.median) * (isDark ? -1 : 1));
   const most = Math.max(...apart);
   if (most < Math.max(contrast, ABOVE_SPREAD * around.spread)) return false;
   const seen = places.filter((_, index) => apart[index]! >= most / 2);

@@ -1,13 +1,13 @@
 import { inStrips } from '../filters/in-strips.ts';
 import { medianOf } from '../numeric/median-of.ts';
 import { lumaAt, type Pixels } from '../pixels.ts';
-import { fillDark } from './fill-dark.ts';
+import { morphologicalClosing } from './morphological-closing.ts';
 
 /** Marks of narrow parts that are darker, and of narrow parts that are lighter, than their surroundings. */
 type SpeckMarks = { dark: Uint8Array; light: Uint8Array };
-const FAINT = 1;
+const FAINT_MARK = 1;
 /** The mark of a pixel with enough contrast. A speck has at least one. */
-export const CLEAR = 2;
+export const CLEAR_MARK = 2;
 
 /** The least contrast of a pixel at the rim of a spot, as a share of the contrast asked for. */
 const RIM = 0.3;
@@ -32,22 +32,22 @@ export const markSpecks = (
     const luma = new Uint8Array(width * rows);
     for (let at = 0; at < luma.length; at += 1) luma[at] = lumaAt(data, (from * width + at) * channels) + 0.5;
     const mean = meanOfNine(luma, width, rows);
-    const filled = fillDark(mean.slice(), width, rows, side);
+    const closed = morphologicalClosing(mean.slice(), width, rows, side);
     // Dark specks are filled first: the bright gap between a dark speck and the object is no bright speck.
-    const levelled = fillDark(
-      filled.map((level) => 255 - level),
+    const inverseClosed = morphologicalClosing(
+      closed.map((level) => 255 - level),
       width,
       rows,
       side,
     );
     const shift = from * width;
     for (let at = (top - from) * width; at < (bottom - from) * width; at += 1) {
-      const above = filled[at]!;
-      const below = 255 - levelled[at]!;
-      if (above - luma[at]! >= least) dark[shift + at] = CLEAR;
-      else if (above - mean[at]! >= leastMean) dark[shift + at] = FAINT;
-      if (luma[at]! - below >= least) light[shift + at] = CLEAR;
-      else if (mean[at]! - below >= leastMean) light[shift + at] = FAINT;
+      const above = closed[at]!;
+      const below = 255 - inverseClosed[at]!;
+      if (above - luma[at]! >= least) dark[shift + at] = CLEAR_MARK;
+      else if (above - mean[at]! >= leastMean) dark[shift + at] = FAINT_MARK;
+      if (luma[at]! - below >= least) light[shift + at] = CLEAR_MARK;
+      else if (mean[at]! - below >= leastMean) light[shift + at] = FAINT_MARK;
     }
   });
   return { dark, light };

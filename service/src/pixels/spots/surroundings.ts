@@ -1,10 +1,10 @@
 import { type Box, lumaAt, type Pixels } from '../pixels.ts';
 
 /** Statistics of the ring around a box: median luma, spread (standard deviation), and the share of outliers. */
-export type Surroundings = { middle: number; spread: number; unlike: number };
+export type Surroundings = { median: number; spread: number; outlierShare: number };
 
 /** A pixel that is farther from the median than this many times the spread is an outlier, not grain. */
-export const UNLIKE = 4;
+export const OUTLIER_TIMES = 4;
 
 /** Measures the ring around a box that begins `gap` pixels beside it and is `wide` pixels wide. */
 export const surroundingsOf = (
@@ -16,14 +16,14 @@ export const surroundingsOf = (
   const ring = ringAround(pixels, box, gap, wide);
   for (const at of ring) counts[Math.round(lumaAt(pixels.data, at * pixels.channels))]! += 1;
   const total = ring.length;
-  const middle = halfOf(counts, total);
+  const median = medianOfCounts(counts, total);
   const distances = new Uint32Array(256);
-  for (let level = 0; level < 256; level += 1) distances[Math.abs(level - middle)]! += counts[level]!;
-  const spread = Math.max(0.5, halfOf(distances, total)) / 0.6745;
-  let unlike = 0;
-  for (let apart = Math.ceil(Math.max(contrast, UNLIKE * spread)); apart < 256; apart += 1)
-    unlike += distances[apart]!;
-  return { middle, spread, unlike: total === 0 ? 1 : unlike / total };
+  for (let level = 0; level < 256; level += 1) distances[Math.abs(level - median)]! += counts[level]!;
+  const spread = Math.max(0.5, medianOfCounts(distances, total)) / 0.6745;
+  let outlierShare = 0;
+  for (let apart = Math.ceil(Math.max(contrast, OUTLIER_TIMES * spread)); apart < 256; apart += 1)
+    outlierShare += distances[apart]!;
+  return { median, spread, outlierShare: total === 0 ? 1 : outlierShare / total };
 };
 
 /** The indexes of the pixels in a ring around a box, as far as they lie in the image. */
@@ -45,7 +45,7 @@ export const ringAround = (
   return places;
 };
 
-const halfOf = (counts: Uint32Array, total: number): number => {
+const medianOfCounts = (counts: Uint32Array, total: number): number => {
   let below = 0;
   for (let level = 0; level < counts.length; level += 1) {
     below += counts[level]!;

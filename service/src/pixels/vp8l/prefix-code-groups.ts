@@ -125,8 +125,8 @@ const countTiles = (tokens: Tokens, width: number, tileBits: number): Tile[] => 
 type Split = { bits: number; groupOf: Uint8Array; sums: Uint32Array[] };
 
 /**
- * Clusters the tiles (k-means): the first groups are by bits for each token, then each tile moves to the group in which
- * it takes the fewest bits.
+ * Clusters the tiles (k-means). The initial groups put tiles with similar bits for each token together; then each tile
+ * moves to the group in which it takes the fewest bits.
  */
 const split = (tiles: Tile[], number: number): Split => {
   const groupOf = new Uint8Array(tiles.length);

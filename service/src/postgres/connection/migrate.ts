@@ -59,7 +59,7 @@ const lock = async (
     if (waited === SAY_AFTER_TRIES)
       report?.('Another process is migrating the database; this one starts when it is done.');
     await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {
-      throw new StartInterrupted('The start was given up while another process was migrating the database.');
+      throw new StartInterrupted('The start was canceled while another process was migrating the database.');
     });
   }
 };

@@ -21,7 +21,7 @@ export const objectsProgram = async (config: Config, [verb, ...given]: string[])
   const [from, to] = [placeAt(config, places.from, owner), placeAt(config, places.to, owner)];
   const id = await visitDatabase(config, findStoreId);
   if (!id || (await from.readId()) !== id)
-    throw new StartError(`${from.name} is not the image store of this database.`);
+    throw new StartError(`${from.name} is not the image store of this database. Check --from.`);
   const known = await to.readId();
   if (known !== undefined && known !== id)
     throw new StartError(`${to.name} belongs to another installation. Choose an empty place.`);

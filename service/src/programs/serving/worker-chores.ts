@@ -87,14 +87,14 @@ export const workerChores = ({
         untilDone(closing, () => sweepNext(database, defaultRules(config), closing)),
     },
     erasures: {
-      name: 'Deleting what was asked to be deleted',
+      name: 'Carrying out requested deletions',
       everyMs: 2_000,
       run: (closing: AbortSignal) => finishErasures({ erasures: erasuresIn(database) }, closing),
     },
     // A notification starts this chore at once. The interval finds bulk actions whose notification was lost, or whose
     // worker died.
     bulk: {
-      name: 'A step of a bulk action',
+      name: 'Running bulk calls',
       everyMs: 1_000,
       run: (closing: AbortSignal) => untilDone(closing, () => takeBulkActionStep(database)),
     },

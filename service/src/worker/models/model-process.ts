@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
-import { largerOf, regionOf, tensorOf } from '../../matting/model/model-tensors.ts';
+import { enlargedRgbOf, regionOf, tensorOf } from '../../matting/model/model-tensors.ts';
 import { dropRights, type RunAs } from '../../processes/drop-rights.ts';
 
 import type { AnyDeclaration, FromModel, ToModel } from './model-messages.ts';
@@ -25,7 +25,7 @@ const readModel = (): Uint8Array => {
   const bytes = readFileSync(declaration.file);
   const found = hash('sha256', bytes, 'hex');
   if (found !== declaration.sha256)
-    throw new Error(`the file has the SHA-256 ${found}, declared is ${declaration.sha256}`);
+    throw new Error(`the file has the SHA-256 ${found}, but the setting declares ${declaration.sha256}`);
   return bytes;
 };
 
@@ -44,7 +44,7 @@ const load = async () => {
     const { data, dims } = tensorOf(square, declaration);
     const input: Tensor = new onnx.Tensor('float32', data, dims);
     const output = await firstOutput(session, input);
-    return 'factor' in declaration ? largerOf(output, declaration) : regionOf(output, declaration);
+    return 'factor' in declaration ? enlargedRgbOf(output, declaration) : regionOf(output, declaration);
   };
   // The first run is slow because it allocates and tunes, so it is made here on an empty square.
   await find(new Uint8Array(declaration.size ** 2 * 3));

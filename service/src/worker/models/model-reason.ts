@@ -13,7 +13,7 @@ export const loadLibrary = async <Library>(load: () => Promise<Library>): Promis
     return await load();
   } catch (error) {
     throw new Error(
-      `onnxruntime-node cannot be loaded: ${reasonOf(error)}; ask the operator to install the service anew on its machine`,
+      `onnxruntime-node cannot be loaded: ${reasonOf(error)}; ask the operator to reinstall the service on this machine`,
       { cause: error },
     );
   }

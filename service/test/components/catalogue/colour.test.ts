@@ -6,7 +6,7 @@ import { pixelAt, plain } from '../sample-images.ts';
 import { apply, boxOn, PHOTO, reasonOf, type Step, traced } from './apply.ts';
 
 describe('colours', () => {
-  it('are black where adjust takes all of the brightness', async () => {
+  it('are black at an adjust brightness of 0', async () => {
     const red = await plain(20, 20, [220, 30, 40]).png().toBuffer();
     const { output } = await apply(red, [['adjust', { brightness: 0 }]]);
     assert.deepEqual(await pixelAt(output, 10, 10), [0, 0, 0]);
@@ -91,7 +91,7 @@ describe('colours', () => {
     assert.deepEqual(await pixelAt(output, 100, 90), [205, 190, 165, 255]);
   });
 
-  it('exposure keeps pale things before a bright backdrop pale, and the depth of strong colours', async () => {
+  it('exposure keeps pale objects pale before a bright backdrop, and keeps the depth of strong colours', async () => {
     const [pale, strong] = [
       await boxOn([244, 244, 244], [246, 236, 210]),
       await boxOn([225, 225, 228], [172, 30, 40]),
@@ -125,10 +125,10 @@ describe('colours', () => {
       [90, 20],
       [80, 30],
     ];
-    assert.match(await reasonOf(apply(gray, [['curves', { all: falling }]])), /must rise/);
+    assert.match(await reasonOf(apply(gray, [['curves', { all: falling }]])), /must be in ascending order/);
   });
 
-  it('a table of the colours themselves changes nothing', async () => {
+  it('an identity colour table changes nothing', async () => {
     const size = 17;
     const levels = Buffer.alloc(size ** 3 * 3);
     for (let blue = 0; blue < size; blue += 1)
@@ -174,7 +174,7 @@ describe('colours', () => {
     assert.ok(off < 6, `${off.toFixed(1)} of 255`);
   });
 
-  it('match-colour by a brighter backdrop leaves the detail of what is brighter still', async () => {
+  it('match-colour by a brighter backdrop keeps detail that is brighter than the backdrop', async () => {
     const [dim, bright] = [
       await boxOn([170, 170, 170], [225, 220, 200]),
       await boxOn([238, 238, 238], [90, 90, 90]),

@@ -53,7 +53,7 @@ describe('the area that a step adds around an image', () => {
   });
 });
 
-describe('a step that would make more than a lane can hold', () => {
+describe('a step whose result is too large for a lane', () => {
   const cutOut = async (width: number, height: number) => {
     const box = await plain(width, height, [200, 40, 30]).png().toBuffer();
     return plain(width + 20, height + 20, [0, 0, 0], 0)
@@ -62,7 +62,7 @@ describe('a step that would make more than a lane can hold', () => {
       .toBuffer();
   };
 
-  it('is refused before it is made, with what to do', async () => {
+  it('is refused before it runs, and the message says what to do', async () => {
     const small = await cutOut(300, 300);
     // The softness of a shadow and the margin of a crop with a ratio are percentages of the longer side.
     const long = await cutOut(8000, 20);
@@ -109,7 +109,7 @@ describe('straighten', () => {
     assert.equal((await apply(PHOTO, [['straighten', { ...cut, corners: 'fill' }]])).format, 'png');
   });
 
-  it('sets a photo upright that was taken with a tilted camera', async () => {
+  it('levels a photo from a tilted camera', async () => {
     const upright = await (await openSample('carton', 400)).png().toBuffer();
     const tilted = await (await openSample('tilted', 400)).png().toBuffer();
     const { output } = await apply(tilted, [['straighten']]);

@@ -69,7 +69,7 @@ describe('keep-shadow', () => {
     assert.ok(Math.abs(half - shadowAt(150, 124) / 2) < 0.03, `${half}`);
   });
 
-  it('takes the main input as the photo unless told otherwise, so it follows remove-background', async () => {
+  it('takes the main input as the photo by default, so it follows remove-background', async () => {
     const { output } = await apply(PHOTO, [
       // The marks keep the shadow of this hard light from being taken for a part of the object.
       ['remove-background', { method: 'studio', drop: [BESIDE, BELOW] }],

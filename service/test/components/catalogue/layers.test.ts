@@ -13,7 +13,7 @@ import { apply, CUT_OUT, folder, PHOTO } from './apply.ts';
 const execFile = promisify(execute);
 
 describe('border', () => {
-  it('inside lies over the image, which can be seen through it as far as its colour lets', async () => {
+  it('inside the image covers it with the opacity of its colour', async () => {
     const gray = await plain(100, 80, [200, 200, 200]).jpeg().toBuffer();
     const frame = { place: 'inside', unit: 'pixels', width: 10, colour: '#00000080' };
     const { output, width, format } = await apply(gray, [['border', frame]]);
@@ -44,7 +44,7 @@ describe('words', () => {
     assert.deepEqual(other, usual);
   });
 
-  it('are what was written: markup is text, and empty text is nothing', async () => {
+  it('are drawn as written: markup is not interpreted, and empty text draws nothing', async () => {
     const plainly = await apply(PHOTO, [['text', { text: '' }]]);
     assert.equal(plainly.hash, (await apply(PHOTO, [])).hash);
     const marked = await apply(PHOTO, [['text', { text: '<span size="500000">a</span> & \u0000 <' }]]);
@@ -79,7 +79,7 @@ describe('words', () => {
     }
   });
 
-  it('become smaller until every line and word is whole inside the margin', async () => {
+  it('shrink until every line and word fits inside the margin', async () => {
     const gray = await plain(600, 450, [200, 200, 200]).png().toBuffer();
     for (const text of ['1.299,00 EUR', 'Sale\nnow', 'W'.repeat(100), 'a b c '.repeat(50)]) {
       const { output } = await apply(gray, [
@@ -97,7 +97,7 @@ describe('words', () => {
     }
   });
 
-  it('that leave no room are not written, and the trace says so', async () => {
+  it('that do not fit are not drawn, and the trace says so', async () => {
     const recorder = openTraceRecorder();
     const output = folder.file();
     const steps = [{ id: 'words', component: 'text', params: { text: 'Hello', margin: 50 } }];
@@ -149,7 +149,7 @@ describe('other inputs', () => {
     assert.equal((await apply(PHOTO, [['watermark', { input: '7' }]])).hash, hash);
   });
 
-  it('lie side by side, one above the other, or half and half', async () => {
+  it('of compare lie side by side, one above the other, or half and half', async () => {
     const [red, blue] = await Promise.all(
       (
         [

@@ -159,12 +159,12 @@ describe('metadata', () => {
     }
   });
 
-  it('says no profile where none is asked for, whatever is kept', async () => {
+  it('embeds no profile unless one is asked for, whatever is kept', async () => {
     assert.equal((await keptIn(await withMetadata(packet), {})).icc, undefined);
     assert.ok((await keptIn(await withMetadata(packet), { profile: 'srgb' })).icc);
   });
 
-  it('converts to Display P3 and says so', async () => {
+  it('converts to Display P3 and embeds that profile', async () => {
     const { output } = await apply(await plain(8, 8, [255, 0, 0]).png().toBuffer(), [
       ['metadata', { profile: 'p3' }],
     ]);
@@ -203,7 +203,7 @@ describe('metadata', () => {
       }
   });
 
-  it('keeps no profile where there is none, and says sRGB where it cannot be kept', async () => {
+  it("embeds no profile where the input has none, and sRGB where the input's cannot be kept", async () => {
     const profileOf = async (image: Buffer) => {
       const recorder = openTraceRecorder();
       const job = {

@@ -14,7 +14,7 @@ describe('convert', () => {
     assert.equal(free.hash, plainly.hash);
   });
 
-  it('says how far it came when no quality is small enough', async () => {
+  it('reports the size that it reached when no quality is small enough', async () => {
     const noise = await noisy(200, 200).png().toBuffer();
     const reason = await reasonOf(apply(noise, [['convert', { format: 'jpeg', maxBytes: 300 }]]));
     assert.match(reason, /even the lowest quality takes \d+ bytes, and maxBytes allows 300/);
@@ -22,7 +22,7 @@ describe('convert', () => {
 });
 
 describe('WebP with transparency', () => {
-  it('has every opacity as it was, and the colours where they show', async () => {
+  it('keeps every alpha value, and the colours of opaque pixels', async () => {
     for (const effort of ['fast', 'usual', 'small']) {
       const { output } = await apply(CUT_OUT, [['convert', { format: 'webp', effort }]]);
       const [made, was] = await Promise.all(
@@ -39,19 +39,19 @@ describe('WebP with transparency', () => {
     }
   });
 
-  it('is a plain file where nothing is transparent', async () => {
+  it('has no alpha channel when nothing is transparent', async () => {
     const opaque = await sharp(PHOTO).resize(60).ensureAlpha().png().toBuffer();
     const { output } = await apply(opaque, [['convert', { format: 'webp' }]]);
     assert.equal((await sharp(output).metadata()).hasAlpha, false);
   });
 
-  it('takes no room for colours that nobody can see', async () => {
+  it('spends no bytes on the colours of transparent pixels', async () => {
     const speckled = await noisy(200, 200).ensureAlpha(0).png().toBuffer();
     const { bytes } = await apply(speckled, [['convert', { format: 'webp' }]]);
     assert.ok(bytes < 600, `${bytes} bytes`);
   });
 
-  it('is found for the largest size asked for, with its transparency counted', async () => {
+  it('finds the best quality for a file size, with the alpha channel counted', async () => {
     const rough = await noisy(240, 180)
       .joinChannel(await noisy(240, 180).extractChannel(0).raw().toBuffer(), {
         raw: { width: 240, height: 180, channels: 1 },
@@ -80,7 +80,7 @@ describe('WebP with transparency', () => {
 describe('a file that would not fit into memory', () => {
   const flat = (width: number, height: number) => plain(width, height, [90, 120, 150]).png().toBuffer();
 
-  it('is refused before it is made, with what to do', async () => {
+  it('is refused before it runs, and the message says what to do', async () => {
     // No pixel is read: the data of these files ends early.
     const large = pngBomb(6400, 5000);
     for (const [params, says] of [
@@ -104,7 +104,7 @@ describe('a file that would not fit into memory', () => {
     assert.ok(padded.startsWith('AVIF is limited to 30 megapixels, and this image would have 32.'), padded);
   });
 
-  it('is made where the steps before it make the image small enough', async () => {
+  it('is allowed when earlier steps make the image small enough', async () => {
     // Above the lowest limit, which is 20 megapixels.
     const limited: Step = ['convert', { format: 'avif', lossless: true }];
     const large = await plain(5000, 4100, [90, 120, 150]).jpeg().toBuffer();
@@ -124,7 +124,7 @@ describe('a file that would not fit into memory', () => {
 });
 
 describe('a large JPEG', () => {
-  it('is made without tables of its own, for which it would have to be held in memory', async () => {
+  it('has no optimized Huffman tables, which would need the whole image in memory', async () => {
     const image = await plain(500, 400, [90, 120, 150]).png().toBuffer();
     /** The Huffman tables: segments that begin with ff c4, in front of the coded pixels. */
     const tablesOf = async (width: number, effort: string) => {

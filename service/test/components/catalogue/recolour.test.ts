@@ -175,7 +175,7 @@ describe('recolour', () => {
     assert.ok(Math.hypot(a - wasA, b - wasB) < 2, hex(ground));
   });
 
-  it('leaves a grey background as it is, which looks like light on the object', async () => {
+  it('leaves a grey background unchanged, although it looks like light on the object', async () => {
     const grey: Rgb = [205, 204, 203];
     const photo = await boxed([94, 139, 184], grey);
     for (const to of ['#e8e4da', '#202024', '#b03040']) {

@@ -41,13 +41,13 @@ describe('crop-to-subject', () => {
     assert.ok(Math.abs(found.height - 180) <= 4, `180 high, not ${found.height}`);
   });
 
-  it('takes the links of a chain with its pendant, and leaves a speck of dust', async () => {
+  it('keeps the links of a chain with its pendant, and ignores a speck of dust', async () => {
     const links = Array.from({ length: 25 }, (_, i): Patch => [50 + 12 * i, 100, 8, 8, 90]);
     const found = await foundOf([180, 120, 40, 40, 60], ...links, [20, 260, 6, 6, 60]);
     assert.deepEqual([found.width, found.height], [296, 60]);
   });
 
-  it('keeps a ratio, and goes beyond the image only when told', async () => {
+  it('keeps a ratio, and extends beyond the image only when asked to', async () => {
     const ratio = { width: 2, height: 1, margin: 100 };
     const inside = await apply(CUT_OUT, [['crop-to-subject', ratio]]);
     assert.deepEqual([inside.width, inside.height], [200, 100]);
@@ -113,7 +113,7 @@ describe('shadow', () => {
     );
   });
 
-  it('that is very soft ends in a smooth line, and makes room for what can be seen of it only', async () => {
+  it('that is very soft ends in a smooth line, and extends the image only by its visible part', async () => {
     const mug = await (await openSample('cutout', 1000)).png().toBuffer();
     const { output, height } = await apply(mug, [['shadow', { softness: 20, opacity: 1 }]]);
     assert.ok(height < 750 * 1.2, `from 750 to ${height}`);
@@ -127,7 +127,7 @@ describe('shadow', () => {
     assert.ok(ends.size > 60, `its left end lies at ${ends.size} places`);
   });
 
-  it('makes room where the image ends', async () => {
+  it('extends the image where it would be cut off', async () => {
     const close: Step = ['crop-to-subject', { margin: 0 }];
     const grown = await apply(CUT_OUT, [close, ['shadow', { kind: 'drop' }]]);
     assert.ok(grown.width > 40 && grown.height > 60);
@@ -171,7 +171,7 @@ describe('shadow', () => {
     assert.match(await reasonOf(apply(PHOTO, [['shadow']])), /no transparent background/);
   });
 
-  it('is refused where nothing can be seen', async () => {
+  it('is refused when the image is fully transparent', async () => {
     const nothing = await sharp(Buffer.alloc(40 * 30 * 4), { raw: { width: 40, height: 30, channels: 4 } })
       .png()
       .toBuffer();
@@ -182,14 +182,14 @@ describe('shadow', () => {
   });
 });
 
-describe('nothing to be found', () => {
+describe('without an object', () => {
   const wall = () => plain(200, 160, [190, 190, 188]).png().toBuffer();
   const blank = () =>
     sharp(Buffer.alloc(40 * 30 * 4), { raw: { width: 40, height: 30, channels: 4 } })
       .png()
       .toBuffer();
 
-  it('remove-background says so with a confidence of 0, and leaves nothing or the whole image as asked', async () => {
+  it('remove-background reports a confidence of 0, and returns an empty or the whole image, as set', async () => {
     for (const [whenNothingFound, alpha] of [
       ['empty', 0],
       ['keep', 255],
@@ -216,7 +216,7 @@ describe('nothing to be found', () => {
     assert.match(steps[0]?.warnings?.join() ?? '', /No object was found to crop to/);
   });
 
-  it('shadow leaves a wholly transparent image as it is where that is asked, and says so', async () => {
+  it('shadow leaves a fully transparent image unchanged if set to, and warns', async () => {
     const { steps } = await traced(await blank(), [['shadow', { whenNothingFound: 'keep' }]]);
     assert.match(steps[0]?.warnings?.join() ?? '', /no shadow was made/);
   });

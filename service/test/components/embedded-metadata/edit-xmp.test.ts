@@ -180,7 +180,7 @@ describe('editing XMP', () => {
     }
   });
 
-  it('writes text that stays text, and only characters that XML allows', () => {
+  it('escapes text, and drops characters that XML does not allow', () => {
     const title = `</rdf:li>&amp; ]]> "\u0000\u0008\ufffe\ud800 \u{1f4f7}`;
     const edited = withRights(`<r:RDF xmlns:r="${RDF}"/>`, { title });
     assert.ok(

@@ -33,7 +33,7 @@ const BACK_WITHIN_MS = 30_000;
 
 type Process = { role: 'api' | 'worker'; env: Record<string, string>; service: Service; url: string };
 
-test(`${WORKERS} workers and ${APIS} interfaces around one PostgreSQL and one S3 lose nothing, whatever fails`, async (t) => {
+test(`${WORKERS} workers and ${APIS} APIs around one PostgreSQL and one S3 lose nothing, whatever fails`, async (t) => {
   t.diagnostic(`DARKROOM_FAULT_SEED=${SEED} DARKROOM_FAULT_ROUNDS=${ROUNDS}`);
   const random = seededRandom(SEED);
   const { env, server, lines, stores } = await openGround();

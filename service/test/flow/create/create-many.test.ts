@@ -68,7 +68,7 @@ describe('Create-many', () => {
     assert.equal(new Set(entries.map(({ id }) => id)).size, 500);
   });
 
-  test('with an Idempotency-Key is repeated without creating anything', async () => {
+  test('with a repeated Idempotency-Key returns the same answer and creates nothing', async () => {
     const own = await openTenant(service, 1_000);
     const workflow = await addWorkflow(own.owner);
     const contentHash = await upload(own.operator);

@@ -158,7 +158,7 @@ describe('Create', { concurrency: 4 }, () => {
     assert.equal(await totalOf(operator), 1);
   });
 
-  test('a form that turns out broken behind its file stores nothing', async () => {
+  test('a form that turns out malformed after its file stores nothing', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const bytes = await randomImage();

@@ -72,7 +72,7 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     assert.equal(await totalOf(operator), 1);
   });
 
-  test('a replay needs nothing but the key: the workflow may be archived since', async () => {
+  test('a replay needs only the key: the workflow may have been archived meanwhile', async () => {
     const { operator, owner } = await openTenant(service);
     const workflow = await addWorkflow(owner);
     const json = { image: imageOf(await upload(operator)) };

@@ -149,7 +149,7 @@ describe('The list of executions', () => {
     }
   });
 
-  test('pages by cursor meet every execution once, with the filter and the sort of the first page', async () => {
+  test('pages by cursor list every execution once, with the filter and sort of the first page', async () => {
     for (const query of [
       '',
       'status=PAYMENT_REQUIRED',
@@ -197,7 +197,7 @@ describe('The list of executions', () => {
     assert.ok(headers['link']?.startsWith(`<${service.base}${LIST}?`), headers['link']);
   });
 
-  test('beyond 10,000 the total is 10000 with a header, except for filters of the contract', async () => {
+  test('beyond 10,000 the total is 10000 with a header, except for filters whose total is exact', async () => {
     const own = await openTenant(service, 0);
     await service.database.database.run(FILL, [own.id, 10_001]);
     const totalOf = async (query: string) => {

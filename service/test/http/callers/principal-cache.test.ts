@@ -17,7 +17,7 @@ const open = () => {
 };
 
 describe('the cache of rights', () => {
-  it('asks once for many credentials that wait for a query', async () => {
+  it('reads all waiting credentials in one query', async () => {
     const { cache, queries } = open();
     const found = await Promise.all(['anna', 'ben', 'cleo', 'anna'].map(cache.find));
     assert.deepEqual(
@@ -27,7 +27,7 @@ describe('the cache of rights', () => {
     assert.deepEqual(queries, [['anna'], ['ben', 'cleo']]);
   });
 
-  it('asks anew for a user whose rights have changed, and only for that one', async () => {
+  it('reads a user whose rights have changed again, and no other', async () => {
     const { cache, queries, revoked } = open();
     await Promise.all(['anna', 'ben'].map(cache.find));
     revoked.add('anna').add('ben');

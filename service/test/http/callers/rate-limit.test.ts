@@ -142,7 +142,7 @@ test('a window lasts one minute from its first call', () => {
   });
 });
 
-test('ever new callers do not fill the memory: the oldest windows go first', () => {
+test('many different callers do not fill the memory: the oldest windows are dropped first', () => {
   const count = callCounter(3);
   for (const key of ['a', 'b', 'c', 'd']) count(key, 10, 1_000);
   assert.equal(count('d', 10, 1_000).remaining, 8);

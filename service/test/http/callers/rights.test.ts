@@ -24,7 +24,7 @@ const addressOf = ({ path, versions, organizationInPath }: Route, organizationId
 
 const named = ({ method, path }: Route) => `${method} ${path}`;
 
-test('every route, every role, own and foreign organization: who may is let in, and nobody else', async (t) => {
+test('every route, every role, own and foreign organization: only those who have the right get in', async (t) => {
   const opened = await openWorld({
     DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000',
   });
@@ -70,7 +70,7 @@ test('every route, every role, own and foreign organization: who may is let in, 
   }
 });
 
-test('every right is one that a route asks for', () => {
+test('every right is required by some route', () => {
   const asked = new Set(ROUTES.map(({ action }) => action));
   // Handlers that let everyone in check these rights, to show or do less for some callers.
   const insideHandlers: Action[] = ['device.manage', 'execution.review-leased', 'review.weaken'];

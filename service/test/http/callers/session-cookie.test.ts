@@ -17,7 +17,7 @@ const milliseconds = (run: () => unknown): number => {
   return shortest;
 };
 
-test('the session is read from among other cookies, as it is written', () => {
+test('the session is read from among other cookies, without decoding', () => {
   for (const [header, value] of [
     ['darkroom_session=a', 'a'],
     ['other=1;darkroom_session=a; darkroom_session=b', 'a'],

@@ -91,7 +91,7 @@ test('any name is accepted, or none; only the hash is looked up', async () => {
   );
 });
 
-test('bytes that exist but not for the caller are 403, and unknown or malformed hashes 404', async () => {
+test('an image of another organization is 403, and unknown or malformed hashes are 404', async () => {
   const { call, hash, keyOf } = await withImage();
   const stranger = { authorization: `Bearer ${keyOf('stranger')}` };
   assert.equal((await call(`/image/${hash}/a.png`, { headers: stranger })).status, 403);
@@ -151,7 +151,7 @@ test('a range is 206 with just those bytes, and one beyond the image is 416', as
     assert.equal((await call(`/image/${hash}/a.png`, { headers: { range } })).status, 200, range);
 });
 
-test('a range of an older image is not mixed with this one', async () => {
+test('a range with an If-Range of another image is answered with the whole image', async () => {
   const { call, hash } = await withImage();
   const ask = async (ifRange: string) =>
     (await call(`/image/${hash}/a.png`, { headers: { range: 'bytes=0-1', 'if-range': ifRange } })).status;

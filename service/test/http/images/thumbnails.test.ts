@@ -94,7 +94,7 @@ test('a thumbnail is only for callers who may see the image, also when it exists
   assert.equal(await as('reviewer'), 200);
 });
 
-test('an image whose pixels are broken is 422 when it is to be made small', async () => {
+test('a thumbnail of an image with broken pixels is 422', async () => {
   const whole = await plain(400, 300, [9, 9, 9]).png({ compressionLevel: 0 }).toBuffer();
   const { call, hash } = await withImage(whole.subarray(0, 5000));
   for (const _ of ['asked', 'asked again']) assert.equal((await call(`/image/${hash}?size=160`)).status, 422);

@@ -21,7 +21,7 @@ const inTurns = async (calls: number, call: (place: number) => Promise<unknown>)
   await Promise.all(Array.from({ length: CALLERS }, caller));
 };
 
-describe('no one is held up by', () => {
+describe('no organization is delayed by', () => {
   let installation: Installation;
 
   before(async () => {
@@ -48,7 +48,7 @@ describe('no one is held up by', () => {
     assert.deepEqual(delivery.attempts, [], 'the first delivery has still not ended');
   });
 
-  it('another organization that has a long queue, but for the one image that a lane is at', async () => {
+  it('another organization with a long queue, except for the one image that a lane is processing', async () => {
     // These steps take so long that a lane gets one execution at a time.
     const long = [
       { id: 'large', component: 'resize', params: { width: 1_000, height: 1_000, enlarge: true } },

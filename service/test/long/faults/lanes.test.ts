@@ -145,7 +145,7 @@ describe('a lane', () => {
     await checkCompleted(other);
   });
 
-  it('leaves the books in order, whatever became of it', async () => {
+  it('leaves the books consistent after all of this', async () => {
     await checkBooks(installation.client, await listExecutions(installation.client), installation.env);
   });
 });

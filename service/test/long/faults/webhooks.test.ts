@@ -159,7 +159,7 @@ describe('a receiver', () => {
     t.diagnostic(`${receiver.deliveries.length} attempts`);
   });
 
-  it('that never answers keeps no message to another waiting, however many messages wait for it', async (t) => {
+  it('that never answers does not delay messages to others, however many messages wait for it', async (t) => {
     const each = IS_LONG ? 5_000 : 500;
     const held = new Set<ServerResponse>();
     const dead = createServer((_, response) => {

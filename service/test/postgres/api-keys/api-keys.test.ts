@@ -59,7 +59,7 @@ describe('API keys', () => {
     });
   });
 
-  test('an unknown or expired key is nobody', async () => {
+  test('an unknown or expired key authenticates nobody', async () => {
     const { organizationId, userId } = await openStudio(database);
     const expired = await keyFor(organizationId, userId, { expiresAt: new Date(Date.now() - 1) });
     const valid = await keyFor(organizationId, userId, { expiresAt: new Date(Date.now() + 60_000) });
@@ -68,7 +68,7 @@ describe('API keys', () => {
     assert.ok(await authenticate(valid.secretHash));
   });
 
-  test('a revoked key is nobody', async () => {
+  test('a revoked key authenticates nobody', async () => {
     const { organizationId, userId } = await openStudio(database);
     const key = await keyFor(organizationId, userId);
     const keys = apiKeysIn(database);
@@ -119,7 +119,7 @@ describe('API keys', () => {
     assert.equal(await authenticate(secretHash), undefined);
   });
 
-  test("a user's own administration does not make an ordinary key an administrator's", async () => {
+  test("an ordinary key of an administrator does not become an administrator's key", async () => {
     const { organizationId, userId } = await openStudio(database);
     await database.run(APPOINT, [userId, true]);
     const key = await keyFor(organizationId, userId, { role: 'viewer' });
@@ -170,7 +170,7 @@ describe('API keys', () => {
     assert.ok((await lastUse(key.id))! > old! + 60_000);
   });
 
-  test('a use that cannot be noted does not trouble the call', async () => {
+  test('a use that cannot be recorded does not fail the request', async () => {
     const { organizationId, userId } = await openStudio(database);
     const key = await keyFor(organizationId, userId);
     const noNotes: Database = {

@@ -132,11 +132,10 @@ const BREAKS: Record<string, string[]> = {
     'update usage_events set charged_credits = charged_credits + 1',
     "update usage_events set charged_at = charged_at - interval '15 minutes'",
   ],
-  'The usage has the same sums by quarter of an hour, by hour and by day, and for all that it is counted by':
-    [
-      `insert into usage_sums select organization_id, 'total', 'quarter', 'epoch', null, 1, 0, 0, 0,
+  'The usage has the same sums by quarter of an hour, hour and day, and in every dimension': [
+    `insert into usage_sums select organization_id, 'total', 'quarter', 'epoch', null, 1, 0, 0, 0,
       '{}', '{}', '{}', '{}' from accounts`,
-    ],
+  ],
   'An execution is in review exactly while it has an item in review': [
     'delete from review_items',
     "update executions set status = 'FAILED' where status = 'IN_QA'",
@@ -246,12 +245,12 @@ describe('the audit', () => {
     assert.deepEqual(await booksIn(database).findContradictions(), []);
   });
 
-  test('every rule is broken on purpose below', () => {
+  test('every rule has a test that breaks it', () => {
     assert.deepEqual(Object.keys(BREAKS).toSorted(), Object.keys(RULES).toSorted());
   });
 
   for (const [rule, damages] of Object.entries(BREAKS))
-    test(`found when broken: ${rule}`, async () => {
+    test(`finds a violation of: ${rule}`, async () => {
       for (const damage of damages) {
         const finding = (await findAfter(damage)).find((found) => found.rule === rule);
         assert.ok(finding, damage);

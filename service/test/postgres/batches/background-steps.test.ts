@@ -136,7 +136,7 @@ describe('the background steps of batches', () => {
     assert.equal(await minutesLeft(), null, 'a paused batch has no end');
   });
 
-  it('a batch that must be quiet is completed only after that time', async () => {
+  it('a batch that must be unchanged for a time is completed only after that time', async () => {
     const organization = await makeOrganization(database, 100);
     const id = await create(organization);
     await executions.cancel(organization.organizationId, id, CANCELED);

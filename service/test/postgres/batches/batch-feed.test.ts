@@ -51,7 +51,7 @@ test('followers of a batch hear of changes twice a second at most, from one stat
   assert.deepEqual(second.heard, first.heard);
 });
 
-test('a follower who joins brings no event to the others, and hears of nothing that it knows already', async (t) => {
+test('a follower who joins causes no event for the others, and gets none that it already has', async (t) => {
   const { state, follow, pass } = open(t);
   const early = follow(1);
   state.changes = 3;

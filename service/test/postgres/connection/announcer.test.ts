@@ -88,7 +88,7 @@ describe('an announced change', () => {
   });
   after(() => fresh.drop());
 
-  it('is committed, and nothing of a transaction that was rolled back', async () => {
+  it('is committed, and a rolled-back transaction announces nothing', async () => {
     const { database } = fresh;
     const heard: string[] = [];
     const listener = await listen(database, { [CHANNELS.status]: (entry) => heard.push(entry) }, () => {});

@@ -61,7 +61,7 @@ describe('credits', { timeout: 30_000 }, () => {
     assert.equal(await creditsIn(database).spendable(studio.organizationId), 40);
   });
 
-  test('an organization that does not exist has no credits to give, take or see', async () => {
+  test('an unknown organization has no credits to grant, withdraw or read', async () => {
     const { userId } = await openStudio(database);
     const credits = creditsIn(database);
     const nowhere = userId as unknown as Parameters<typeof credits.spendable>[0];
@@ -190,7 +190,7 @@ describe('credits', { timeout: 30_000 }, () => {
     return { entry, stands: await stands(queued.id) };
   };
 
-  test('a withdrawal that meets a worker tries again, and takes what the worker let go', async () => {
+  test('a withdrawal that meets a worker tries again, and takes the hold that the worker released', async () => {
     const { entry, stands } = await withdrawWhileTaken('lets go');
     assert.equal(entry?.amount, -20);
     assert.deepEqual(stands, { status: 'CREATED', hold: null });

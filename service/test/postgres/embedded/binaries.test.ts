@@ -73,7 +73,7 @@ const withoutRights = async <Result>(work: () => Promise<Result>): Promise<Resul
 
 // Only root has another account to run the server under.
 if (process.getuid?.() === 0)
-  test("binaries in root's private home are copied to where the server's account reaches them", async () => {
+  test("binaries in root's private home are copied to a folder that the server's account can reach", async () => {
     const account = { uid: 65_534, gid: 65_534 };
     const closed = join(home, 'private');
     await mkdir(closed, { mode: 0o700 });

@@ -169,7 +169,7 @@ describe('a bulk action', () => {
     assert.deepEqual(await booksIn(database).findContradictions(), []);
   });
 
-  it('gives the action that waited longest the next step', async () => {
+  it('gets the next step when it has waited longest', async () => {
     const large = await makeOrganization(database, 10_000);
     const small = await makeOrganization(database, 10_000);
     await place(large, 250);

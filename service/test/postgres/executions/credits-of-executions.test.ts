@@ -118,7 +118,7 @@ describe('the credits of executions', () => {
     assert.equal(await countOf(organization, 'PAYMENT_REQUIRED'), 400);
   });
 
-  it('one that is too dear does not keep a cheaper one behind it from being paid', async () => {
+  it('an execution that is too expensive does not keep a cheaper one behind it unpaid', async () => {
     const organization = await makeOrganization(fresh.database, 10);
     const ids = await Promise.all([5, 20, 5].map((price) => createIn(organization, price)));
     const statuses = await Promise.all(ids.map((id) => statusOf(organization, id)));
@@ -204,7 +204,7 @@ describe('the credits of executions', () => {
     assert.equal(await spendable(organization), 6);
   });
 
-  it('a withdrawal beyond the free credits takes the newest queued executions back to unpaid', async () => {
+  it('a withdrawal beyond the free credits makes the newest queued executions unpaid again', async () => {
     const organization = await makeOrganization(fresh.database, 10);
     const [older, newer] = [await createIn(organization, 4), await createIn(organization, 4)];
     const { organizationId, userId } = organization;

@@ -33,7 +33,7 @@ const definitionOf = async (index: string) => {
   return { columns, leavesOut: STATUSES.filter((status) => condition.includes(`'${status}'`)) };
 };
 
-describe('the conditions of the list are those of the indexes', () => {
+describe('each index of the list has the expected columns and condition', () => {
   for (const [index, { columns, leavesOut }] of Object.entries(INDEXES))
     it(index, async () => {
       // PostgreSQL normalizes the definition of an index with the same columns.
@@ -69,7 +69,7 @@ describe('a list of more executions than it counts', () => {
   const list = (filter: ExecutionFilter, order: ListOrder = 'newestFirst') =>
     executions.list(organizationId, filter, { limit: 3, offset: 0, order });
 
-  it('has an exact total for the filters of the contract, and a limited one for others', async () => {
+  it('has an exact total for the filters that count exactly, and a limited one for others', async () => {
     const workflowId = organizationId as string as WorkflowId;
     for (const [filter, total, totalExceeded] of [
       [{}, 20_200, false],

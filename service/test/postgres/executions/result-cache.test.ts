@@ -67,18 +67,18 @@ describe('the result of an execution', () => {
     result: { image: { ...RESULT, reviewersOnly: false }, fileName: 'shoe.jpg' },
   };
 
-  it('that was made here is known without a look at the database', async () => {
+  it('that was completed in this process is known without a query', async () => {
     assert.deepEqual(await findEnd(await complete()), { end: END, questions: 0 });
   });
 
-  it('that is being made known is waited for, and not looked up', async () => {
+  it('that is being completed in this process is waited for, and not queried', async () => {
     const completion = await begin();
     const completing = queue.complete(completion);
     assert.deepEqual(await findEnd(completion.claim.id), { end: END, questions: 0 });
     assert.equal(await completing, true);
   });
 
-  it('is looked up when the completion that was waited for came to nothing', async () => {
+  it('is queried when the completion that was waited for fails', async () => {
     const completion = await begin();
     const late = { ...completion, claim: { ...completion.claim, attempt: completion.claim.attempt + 1 } };
     const completing = queue.complete(late);
@@ -89,7 +89,7 @@ describe('the result of an execution', () => {
     assert.deepEqual(await findEnd(completion.claim.id), { end: END, questions: 0 });
   });
 
-  it('that was made elsewhere is looked up once, and is the same', async () => {
+  it('that was completed elsewhere is queried once, and is the same', async () => {
     const id = await complete();
     executions = executionsIn({ ...fresh.database, run });
     assert.deepEqual(await findEnd(id), { end: END, questions: 1 });
@@ -102,7 +102,7 @@ describe('the result of an execution', () => {
     assert.equal((await findEnd(id, other)).end, undefined);
   });
 
-  it('that waits for a reviewer is looked up until it is approved', async () => {
+  it('that waits for a reviewer is queried until it is approved', async () => {
     const id = await complete('all');
     for (let look = 0; look < 2; look += 1) {
       const { end, questions: asked } = await findEnd(id);

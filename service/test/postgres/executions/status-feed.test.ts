@@ -61,7 +61,7 @@ describe('the status feed', () => {
     assert.deepEqual(seen, ['COMPLETED']);
   });
 
-  it('is not misled by a message that is older than what was read: the execution was retried since', async () => {
+  it('ignores a message that is older than what was read, after a retry', async () => {
     const { feed } = open();
     const seen: Status[] = [];
     feed.notified(entry(2, 'FAILED'));
@@ -93,7 +93,7 @@ describe('the status feed', () => {
     assert.deepEqual(seen, ['ACTIVE', 'COMPLETED']);
   });
 
-  it('finds by a recheck what a lost message would have sent', async () => {
+  it('finds the change of a lost message by a recheck', async () => {
     const { feed, table, reads } = open();
     const waited = feed.finalStatus(id, at(2, 'ACTIVE'), new AbortController().signal);
     table.set(id, at(2, 'FAILED'));
@@ -102,7 +102,7 @@ describe('the status feed', () => {
     assert.equal(await waited, 'FAILED');
   });
 
-  it('waits no longer than the signal says', async () => {
+  it('stops waiting when the signal aborts', async () => {
     const { feed } = open();
     const stop = new AbortController();
     const waited = feed.finalStatus(id, at(2, 'ACTIVE'), stop.signal);

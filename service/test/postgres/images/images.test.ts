@@ -83,7 +83,7 @@ describe('images', () => {
     assert.equal(queries, before);
   });
 
-  test('an image under review is seen as such until the moment of its approval', async () => {
+  test('an image under review is visible to reviewers only, until the moment of its approval', async () => {
     const studio = await openStudio(database, 100);
     const images = imagesIn(database);
     const { resultHash } = await placeExecution(database, studio, { status: 'IN_QA', price: 10 });
@@ -92,7 +92,7 @@ describe('images', () => {
     assert.equal((await images.find(studio.organizationId, resultHash))?.reviewersOnly, false);
   });
 
-  test("an upload of bytes under review makes them the organization's own", async () => {
+  test('an upload of bytes under review makes them visible to the organization', async () => {
     const studio = await openStudio(database, 100);
     const images = imagesIn(database);
     const { resultHash } = await placeExecution(database, studio, { status: 'IN_QA', price: 10 });

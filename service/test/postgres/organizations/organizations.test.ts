@@ -71,7 +71,7 @@ describe('organizations', () => {
     assert.ok(everything.total >= 3);
   });
 
-  test('an organization that is not there is not found by any question', async () => {
+  test('an unknown organization is not found by any query', async () => {
     const organizations = organizationsIn(database);
     const nowhere = '00000000-0000-7000-8000-000000000000' as OrganizationId;
     assert.equal(await organizations.exists(nowhere), false);

@@ -70,7 +70,7 @@ describe('results that wait for review', () => {
     assert.deepEqual(await messages(), [2, 1]);
   });
 
-  it('are mailed to those who chose it and may review, once an hour; the mail about a later wait comes then', async () => {
+  it('are mailed to reviewers who chose it, at most once an hour; a later wait is mailed when the hour is over', async () => {
     const { join, enter, approve, mails, letAnHourPass } = await open();
     const reviewer = await join('reviewer');
     await join('operator');

@@ -151,7 +151,7 @@ describe('usage', { timeout: 60_000 }, () => {
     ]);
   });
 
-  test('fails, retries and completions that are rolled up together count the same', async () => {
+  test('failures, retries and completions that are rolled up together count the same', async () => {
     const studio = await openStudio(database, 100);
     const execution = await insert(studio);
     await fail(execution);

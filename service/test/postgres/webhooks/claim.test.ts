@@ -95,7 +95,7 @@ test('no destination and no organization gets more than its part', async () => {
   assert.deepEqual(Object.values(by(messages, ({ destination }) => destination)).sort(), [1, 7, 8]);
 });
 
-test('messages that are being sent count', async () => {
+test('messages that are being sent count towards the limits', async () => {
   await add(first, [...times(20, (n) => `http://a.test/${n}`), ...times(20, (n) => `http://b.test/${n}`)]);
   const underWay = Array.from({ length: 8 }, () => ({ organizationId: first, destination: 'a.test' }));
   const { messages } = await claim({ perDestination: 10, perOrganization: 15, underWay });
@@ -197,7 +197,7 @@ test('a destination is a host and its port, whatever the rest of the URL', async
   );
 });
 
-test('a walk over very many destinations is cut and goes on where it stopped', async () => {
+test('a scan of very many destinations is cut short and continues where it stopped', async () => {
   await add(
     first,
     times(700, (n) => `http://${n}.test/`),

@@ -127,7 +127,7 @@ const createRich = async (): Promise<NewExecution> => {
   return execution;
 };
 
-describe('a message holds the record as the interface shows it', () => {
+describe('a message contains the record as the API shows it', () => {
   for (const [way, go] of Object.entries(WAYS))
     it(`of an execution that is ${way}`, async () => {
       const created = await createRich();
@@ -150,7 +150,7 @@ describe('a message holds the record as the interface shows it', () => {
     assert.deepEqual(new Set(Object.keys(WAYS).map((way) => way.split(' ')[0])), new Set(STATUSES));
   });
 
-  it('and nothing of a result that is under review', async () => {
+  it('without the result while it is under review', async () => {
     const execution = await createRich();
     await complete(execution, { qa: 'all' });
     const found = await executions.find(execution.organizationId, execution.id);

@@ -50,7 +50,7 @@ describe('the lease of a worker', () => {
     }
   };
 
-  it('lasts longer than the lease that it renews', async () => {
+  it('lasts longer than one lease, because it is renewed', async () => {
     await livesOn();
     assert.ok(lease.isSteady());
   });
@@ -83,7 +83,7 @@ describe('the lease of a worker', () => {
     await livesOn();
   });
 
-  it('ends in time while the connection is silent, even during a heartbeat', async () => {
+  it('is released in time while the connection is silent, even during a heartbeat', async () => {
     await lease.end();
     lease = await holdLease(database, 60_000);
     line.hang();

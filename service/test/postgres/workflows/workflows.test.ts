@@ -123,7 +123,7 @@ describe('workflows', { timeout: 30_000 }, () => {
     });
   });
 
-  test('the list goes by the creation of the workflow, newest first, and its total is exact', async () => {
+  test('the list is in order of creation, newest first, and its total is exact', async () => {
     const { organizationId, userId } = await openStudio(database);
     const workflows = workflowsIn(database);
     const ids: WorkflowId[] = [];

@@ -47,7 +47,7 @@ test('a message is sent at once, signed, and recorded as delivered', async (t) =
   );
 });
 
-test('every retry sends the same bytes under the same id, whatever became of the execution', async (t) => {
+test('every retry sends the same bytes under the same id, whatever happens to the execution', async (t) => {
   const endpoint = await startEndpoint(answering(500), answering(404), answering(200));
   t.after(endpoint.close);
   const execution = await notify(endpoint.url);
@@ -140,7 +140,7 @@ test('an endless answer does not matter once the status is a success', async (t)
   assert.equal((await attemptOnce(endpoint, await notify(endpoint.url))).status, 'delivered');
 });
 
-test('a forbidden address, by name or literally, is recorded as a failed attempt and never called', async (t) => {
+test('a forbidden address, by name or by IP, is recorded as a failed attempt and never called', async (t) => {
   const endpoint = await startEndpoint();
   t.after(endpoint.close);
   const guarded = openGuardedFetch({ allow: [], allowLoopback: false });

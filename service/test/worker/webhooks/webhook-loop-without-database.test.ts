@@ -36,7 +36,7 @@ const closeDatabase = async () => {
   };
 };
 
-test('a sender outlives the database being away, and records what it sent meanwhile', async (t) => {
+test('a sender survives a database outage, and records afterwards what it sent', async (t) => {
   const troubles: string[] = [];
   const troubled = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<() => void>();
@@ -84,7 +84,7 @@ test('a sender outlives the database being away, and records what it sent meanwh
   assert.deepEqual([message?.status, message?.attempts.length], ['delivered', 1]);
 });
 
-test('a sender can be stopped while the database is away', async () => {
+test('a sender can be stopped during a database outage', async () => {
   const troubled = Promise.withResolvers<void>();
   const openAgain = await closeDatabase();
   const loop = startWebhookLoop({ egress, queue: webhookQueue(database), report: () => troubled.resolve() });

@@ -105,7 +105,7 @@ test('an endpoint that never answers gets no more messages once that is clear', 
   assert.equal(hanging.deliveries.length, AT_ONCE.unknown);
 });
 
-test('messages that have been due for days to a receiver that is away are given up', async () => {
+test('messages that have been due for days to an unreachable receiver are given up', async () => {
   const url = 'http://away.test/';
   const [late, recent] = [await notify(url), await notify(url)];
   await database.run(OVERDUE, [late.id]);

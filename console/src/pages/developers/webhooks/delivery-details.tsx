@@ -124,7 +124,7 @@ const Attempt = (attempt: AttemptRecord & { open: boolean }) => {
     <details open={open}>
       <summary>
         <span className="status" data-status={isGood ? 'COMPLETED' : 'FAILED'}>
-          {status ?? 'No answer'}
+          {status ?? 'No response'}
         </span>
         <span>
           Attempt {number}, {milliseconds(durationMs)}
@@ -136,7 +136,7 @@ const Attempt = (attempt: AttemptRecord & { open: boolean }) => {
       {answer ? (
         <CodeBlock label={`response to attempt ${number}`} code={indented(answer)} />
       ) : (
-        <p className="hint">{status === null ? 'The receiver did not answer.' : 'The body is empty.'}</p>
+        <p className="hint">{status === null ? 'No response was received.' : 'The body is empty.'}</p>
       )}
       <h5>Request headers</h5>
       <CodeBlock

@@ -20,9 +20,9 @@ export const adjust = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   // Only the stages in use are occupied, so that the step can usually share a pipeline with its neighbours.
-  place: ({ brightness, saturation, gamma, contrast }) => {
+  stages: ({ brightness, saturation, gamma, contrast }) => {
     const used: Stage[] = [
       ...(gamma !== 1 ? (['gamma', 'linear'] as const) : []),
       ...(brightness !== 1 || saturation !== 1 ? (['modulate'] as const) : []),

@@ -35,12 +35,14 @@ export const curves = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   rule: (params) => {
     const falling = Object.entries(params).find(([, list]) =>
       (list as Points).some(([before], i) => i > 0 && before <= (list as Points)[i - 1]![0]),
     );
-    return falling ? `the points of ${falling[0]} must rise in their first number` : undefined;
+    return falling
+      ? `the points of ${falling[0]} must be in ascending order of their first number`
+      : undefined;
   },
   pixels: (pixels, { all, red, green, blue }) => {
     const first = smoothCurve(all);

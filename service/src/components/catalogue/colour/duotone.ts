@@ -22,7 +22,7 @@ export const duotone = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   pixels: (pixels, { shadows, lights, strength }) => {
     const dark = rgbaOf(shadows);
     const light = rgbaOf(lights);

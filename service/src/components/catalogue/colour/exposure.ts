@@ -1,4 +1,4 @@
-import { applyTables, tableOf, timesLight } from '../../../pixels/colour/level-tables.ts';
+import { applyTables, gainCurve, tableOf } from '../../../pixels/colour/level-tables.ts';
 import type { Pixels } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
@@ -38,9 +38,9 @@ export const exposure = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   pixels: (pixels, { method, clip, strength, stops }) => {
-    const table = method === 'auto' ? levels(pixels, clip / 100, strength) : tableOf(timesLight(2 ** stops));
+    const table = method === 'auto' ? levels(pixels, clip / 100, strength) : tableOf(gainCurve(2 ** stops));
     return applyTables(pixels, table, table, table);
   },
 });

@@ -30,7 +30,7 @@ export const grayscale = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   rule: ({ red, green, blue }) => (red + green + blue > 0 ? undefined : 'one of the weights must be above 0'),
   pixels: (pixels, { red, green, blue, strength }) => {
     const sum = red + green + blue;

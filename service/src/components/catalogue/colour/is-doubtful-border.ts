@@ -6,11 +6,16 @@ type Colour = readonly [number, number, number];
 
 /** The share of the shorter side that counts as the border of an image. */
 export const BORDER_SHARE = 0.06;
+/** A pixel with less alpha than this, of 255, counts as transparent, and its colour is ignored. */
+export const OPAQUE_FROM = 200;
 
 // The limits below are distances in hue: the largest difference of a channel, as a share of the brightness.
 const NEUTRAL = 0.06;
 const EVEN_HUE = 0.1;
-/** Light alone does not make a border this colourful: a gray wall in lamp light, with the camera set to daylight, has half. */
+/**
+ * Light alone does not make a border this colourful: a gray wall in lamp light, with the camera set to daylight, is
+ * half as colourful.
+ */
 const COLOURFUL = 0.5;
 /**
  * The largest ratio to the median brightness in even light: in each sample photo, less than 5 percent of the border is
@@ -30,7 +35,7 @@ export const isDoubtfulBorder = ({ width, height, channels, data }: Pixels): boo
   const colours: Colour[] = [];
   for (const place of ringOf(width, height, deep)) {
     const at = place * channels;
-    if (channels === 4 && data[at + 3]! < 200) continue;
+    if (channels === 4 && data[at + 3]! < OPAQUE_FROM) continue;
     colours.push([data[at]!, data[at + 1]!, data[at + 2]!]);
   }
   if (colours.length === 0) return false;

@@ -28,8 +28,8 @@ export const lut = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['input'],
-  tables: ['input'],
+  inputParams: ['input'],
+  tableInputParams: ['input'],
   pixels: async (pixels, { input, strength }, { open, openTable }) => {
     const cube = openTable(input);
     if (cube) return applyCube(pixels, cube, strength);

@@ -1,5 +1,5 @@
 import { labOf, rgbOf } from '../../../pixels/colour/lab.ts';
-import { applyTables, tableOf, timesLight, toLinear } from '../../../pixels/colour/level-tables.ts';
+import { applyTables, gainCurve, tableOf, toLinear } from '../../../pixels/colour/level-tables.ts';
 import { applyLut, lutOf } from '../../../pixels/colour/lut3d.ts';
 import { shrink } from '../../../pixels/filters/shrink.ts';
 import { medianOf } from '../../../pixels/numeric/median-of.ts';
@@ -41,7 +41,7 @@ export const matchColour = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['input'],
+  inputParams: ['input'],
   pixels: async (pixels, { input, by, of, strength }, { open, warn }) => {
     const example = await pixelsOf(
       (await open(input)).resize({ width: SMALL_SIDE, height: SMALL_SIDE, fit: 'inside' }),
@@ -91,11 +91,12 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   const [red, green, blue] = own.map((light, i) => {
     const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, other[i]! / light / brighter)) ** strength;
     // Parts brighter than the backdrop keep their detail.
-    return tableOf(timesLight(gain, light * gain));
+    return tableOf(gainCurve(gain, light * gain));
   });
   return applyTables(pixels, red!, green!, blue!);
 };
 
+/** The least light of a backdrop, from 0 to 1: the light of the image is divided by it. */
 const LEAST_LIGHT = 1e-3;
 
 /** The median light along the edges. Up to half of the edge may be something other than the backdrop. */

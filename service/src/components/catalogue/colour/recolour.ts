@@ -1,7 +1,7 @@
 import { type Lab, labOf, rgbOf } from '../../../pixels/colour/lab.ts';
 import { mapColours } from '../../../pixels/colour/map-colours.ts';
+import { denoised } from '../../../pixels/filters/denoised.ts';
 import { shrink } from '../../../pixels/filters/shrink.ts';
-import { smoothed } from '../../../pixels/filters/smoothed.ts';
 import { medianOf } from '../../../pixels/numeric/median-of.ts';
 import { type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -12,7 +12,7 @@ import { smoothCurve } from './smooth-curve.ts';
 
 const SMALL_SIDE = 256;
 const SEEN_ALPHA = 128;
-/** The noise of a camera in little light, which is left out of the change of shades. */
+/** The noise of a photo in low light. It is removed before the shades are mapped and added again afterwards. */
 const GRAIN = { strength: 8, colour: 16, radius: 2 };
 
 export const recolour = component({
@@ -36,12 +36,12 @@ export const recolour = component({
         maximum: 100,
         default: 30,
         description:
-          'How much a colour may differ from the one to replace, in units of delta E, besides being lighter or darker. Colours near this limit change in part.',
+          'How much a colour may differ from the one to replace, in units of delta E, apart from its lightness. Colours near this limit change in part.',
       }),
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   pixels: (pixels, { to, sample, tolerance }, { warn }) => {
     const small = shrink(pixels, SMALL_SIDE);
     const seen = coloursOf(small);
@@ -60,7 +60,7 @@ export const recolour = component({
     const target = labOf(...rgbOfHex(to));
     const mapped = shadesOf(base, target);
     // A lighter colour makes the differences between dark shades larger, and the grain of the photo with them.
-    const even = target[0] > base[0] ? smoothed(pixels, GRAIN) : pixels.data;
+    const withoutGrain = target[0] > base[0] ? denoised(pixels, GRAIN) : pixels.data;
     return mapColours(
       pixels,
       (red, green, blue) => {
@@ -70,7 +70,7 @@ export const recolour = component({
         const shade = mapped(from);
         return rgbOf([0, 1, 2].map((i) => from[i]! + share * (shade[i]! - from[i]!)) as Lab);
       },
-      even,
+      withoutGrain,
     );
   },
 });
@@ -92,7 +92,7 @@ const coloursOf = ({ data, channels }: Pixels): Lab[] => {
 /** Colours are grouped by hue: into squares with this side in the a-b plane of Lab. */
 const CELL = 8;
 
-/** The median of the surface with the most frequent hue, from its shadows to its light. */
+/** The median colour of the surface with the most frequent hue, including its shadows and its lit parts. */
 const mainColour = (colours: readonly Lab[], tolerance: number): Lab | undefined => {
   const cells = Map.groupBy(colours, ([, a, b]) => `${Math.round(a / CELL)} ${Math.round(b / CELL)}`);
   const [first, ...others] = cells.values();
@@ -140,9 +140,9 @@ const chromaAlong = ([, a, b]: Lab, [, baseA, baseB]: Lab): number =>
   Math.max(0, a * baseA + b * baseB) / Math.max(1, baseA ** 2 + baseB ** 2);
 
 /**
- * A colour that is lighter than the base by more than this is another surface, or a highlight, which stays as it is. A
- * surface of a clear hue is still the same one where strong light leaves it most of its chroma: none of it up to the first
- * share, all of it from the second on.
+ * A colour that is lighter than the base by more than LIGHTER is another surface or a highlight, and stays as it is.
+ * If the base has a clear hue, the colour may also be the same surface in strong light: it is when it has at least
+ * KEPT_CHROMA of the chroma of the base, and it is not when it has LOST_CHROMA or less.
  */
 const LIGHTER = 20;
 const LOST_CHROMA = 0.4;

@@ -21,7 +21,7 @@ export const tint = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   pixels: (pixels, { colour, strength }) => {
     const [red, green, blue] = rgbaOf(colour);
     const own = Math.min(254, Math.max(1, lumaOf(red, green, blue)));

@@ -3,9 +3,9 @@ import { shrink } from '../../../pixels/filters/shrink.ts';
 import { lumaOf, type Pixels, rgbaOf } from '../../../pixels/pixels.ts';
 import { ringOf } from '../../../pixels/regions/ring-of.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { component, type StepHelp } from '../../definition/component.ts';
+import { component, type StepContext } from '../../definition/component.ts';
 import { choice, solidColour } from '../../definition/param-kinds.ts';
-import { BORDER_SHARE, isDoubtfulBorder } from './is-doubtful-border.ts';
+import { BORDER_SHARE, isDoubtfulBorder, OPAQUE_FROM } from './is-doubtful-border.ts';
 
 type Colour = [number, number, number];
 
@@ -37,9 +37,9 @@ export const whiteBalance = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   rule: ({ method, gray }) =>
-    method === 'value' && Math.max(...rgbaOf(gray).slice(0, 3)) < LEAST_LIGHT
+    method === 'value' && Math.max(...rgbaOf(gray).slice(0, 3)) < LEAST_GRAY_LEVEL
       ? 'gray must not be black, because black does not show the colour of the light: take a brighter colour from the image'
       : undefined,
   pixels: (pixels, { method, gray, warmth, strength }, { warn }) => {
@@ -65,8 +65,8 @@ const DOUBTFUL_BORDER =
 
 const NO_CAST: Colour = [128, 128, 128];
 const MOST_GAIN = 4;
-/** Colours darker than this, of 255, do not count. */
-const LEAST_LIGHT = 8;
+/** The method `value` refuses a gray whose brightest channel is below this, of 255. */
+const LEAST_GRAY_LEVEL = 8;
 const SMALL_SIDE = 300;
 /** The largest distance from gray of the colours that count, in each round of the estimate. */
 const NEARNESS = [0.7, 0.4, 0.25, 0.16, 0.12];
@@ -76,7 +76,11 @@ const NEARNESS_OF_GRAY = 0.05;
 const NEARNESS_OF_BORDER = [0.5, 0.5, 0.5, 0.5, 0.5];
 
 /** Estimates the colour that gray has under the light of the image; undefined when there are no usable colours. */
-const castOf = (small: Pixels, method: 'neutral' | 'border', warn: StepHelp['warn']): Colour | undefined => {
+const castOf = (
+  small: Pixels,
+  method: 'neutral' | 'border',
+  warn: StepContext['warn'],
+): Colour | undefined => {
   if (method === 'border' && isDoubtfulBorder(small)) warn(DOUBTFUL_BORDER);
   const { usable, white, opaque, all } = countColours(small, method === 'border');
   // A photo may be overexposed in places, but a backdrop of pure white has no cast.
@@ -110,12 +114,17 @@ const chromaticityDistance = (colour: Colour, cast: Colour): number => {
 };
 
 type ColourCounts = {
-  /** The colours that are neither black, nor overexposed, nor transparent. */
+  /** The colours that are neither dark, nor overexposed, nor transparent. */
   usable: Colour[];
   white: number;
   opaque: number;
   all: number;
 };
+
+/** A colour with one channel at this level or above is overexposed, and one with all three is white. */
+const OVEREXPOSED_FROM = 252;
+/** A colour with one channel at this level or below is too dark to show the cast. */
+const DARK_TO = 24;
 
 const countColours = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): ColourCounts => {
   const counts: ColourCounts = { usable: [], white: 0, opaque: 0, all: 0 };
@@ -125,17 +134,18 @@ const countColours = ({ width, height, channels, data }: Pixels, onlyBorder: boo
     counts.all += 1;
     const at = place * channels;
     const colour: Colour = [data[at]!, data[at + 1]!, data[at + 2]!];
-    if (channels === 4 && data[at + 3]! < 200) continue;
+    if (channels === 4 && data[at + 3]! < OPAQUE_FROM) continue;
     counts.opaque += 1;
-    if (Math.min(...colour) >= 252) counts.white += 1;
-    else if (Math.max(...colour) < 252 && Math.min(...colour) > 24) counts.usable.push(colour);
+    if (Math.min(...colour) >= OVEREXPOSED_FROM) counts.white += 1;
+    else if (Math.max(...colour) < OVEREXPOSED_FROM && Math.min(...colour) > DARK_TO)
+      counts.usable.push(colour);
   }
   return counts;
 };
 
 /**
- * The mean, weighted by brightness: bright colours are more often truly neutral, as china is more often white than a
- * table gray.
+ * The mean, weighted by brightness: a bright colour, such as that of china, is more often truly neutral than a darker
+ * one, such as that of a table.
  */
 const meanOf = (list: readonly Colour[]): Colour => {
   const sum: Colour = [0, 0, 0];

@@ -18,8 +18,8 @@ export const blur = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  inPixels: () => ['radius'],
-  place: () => ['blur', 'blur'],
+  inputParams: [],
+  pixelParams: () => ['radius'],
+  stages: () => ['blur', 'blur'],
   run: (image, { radius }) => image.blur(radius),
 });

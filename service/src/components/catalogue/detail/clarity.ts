@@ -31,7 +31,7 @@ export const clarity = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   pixels: (pixels, { amount, size }) => {
     const { width, height, channels, data } = pixels;
     const small = shrink(pixels, SMALL_SIDE);

@@ -1,4 +1,4 @@
-import { smoothed } from '../../../pixels/filters/smoothed.ts';
+import { denoised } from '../../../pixels/filters/denoised.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 
@@ -32,7 +32,7 @@ export const denoise = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  inPixels: () => ['radius'],
-  pixels: (pixels, noise) => ({ ...pixels, data: smoothed(pixels, noise) }),
+  inputParams: [],
+  pixelParams: () => ['radius'],
+  pixels: (pixels, noise) => ({ ...pixels, data: denoised(pixels, noise) }),
 });

@@ -30,9 +30,9 @@ export const sharpen = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  inPixels: () => ['radius'],
-  place: () => ['sharpen', 'sharpen'],
+  inputParams: [],
+  pixelParams: () => ['radius'],
+  stages: () => ['sharpen', 'sharpen'],
   run: (image, { method, radius, flat, edges }) =>
     method === 'fast' ? image.sharpen() : image.sharpen({ sigma: radius, m1: flat, m2: edges }),
 });

@@ -38,7 +38,7 @@ export const spotClean = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  inPixels: () => ['size'],
+  inputParams: [],
+  pixelParams: () => ['size'],
   pixels: (pixels, params) => fillSpots(pixels, findSpots(pixels, params)),
 });

@@ -53,8 +53,8 @@ export const canvas = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  inPixels: ({ marginUnit }) => [
+  inputParams: [],
+  pixelParams: ({ marginUnit }) => [
     'width',
     'height',
     ...(marginUnit === 'pixels' ? (['margin'] as const) : []),
@@ -70,7 +70,7 @@ export const canvas = component({
     const inRoom = placementOf({ ...roomIn(params), fit: 'contain', position, enlarge }, before);
     return compose(inRoom, translateBy(margin, margin));
   },
-  place: () => ['flatten', 'extend'],
+  stages: () => ['flatten', 'extend'],
   alphaAfter: ({ background }) => !isOpaque(background),
   rule: (params) =>
     marginInPixels(params) * 2 < Math.min(params.width, params.height)

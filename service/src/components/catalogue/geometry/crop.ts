@@ -31,15 +31,15 @@ export const crop = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  inPixels: ({ by }) => (by === 'pixels' ? ['width', 'height'] : []),
+  inputParams: [],
+  pixelParams: ({ by }) => (by === 'pixels' ? ['width', 'height'] : []),
   sizeAfter: (params, before) => partOf(params, before),
   transform: (params, before) => {
     const { left, top } = placeBox(params.position, before, partOf(params, before));
     return translateBy(-left, -top);
   },
-  place: () => ['extract', 'extract'],
-  measures: true,
+  stages: () => ['extract', 'extract'],
+  needsSize: true,
   run: (image, params, facts) => {
     const kept = partOf(params, facts);
     return image.extract({ ...kept, ...placeBox(params.position, facts, kept) });

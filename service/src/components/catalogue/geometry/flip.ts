@@ -18,10 +18,10 @@ export const flip = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   transform: ({ axis }, before) => mirrorImage(before, axis !== 'vertical', axis !== 'horizontal'),
   // sharp mirrors after resizing and before rotating, so neither may be pending.
-  place: () => ['resize', 'resize'],
-  measures: true,
+  stages: () => ['resize', 'resize'],
+  needsSize: true,
   run: (image, { axis }) => image.flop(axis !== 'vertical').flip(axis !== 'horizontal'),
 });

@@ -3,12 +3,12 @@ import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
 import {
   choice,
-  filling,
-  fillOf,
+  fillColour,
   isOpaque,
   POSITIONS,
   type Position,
   placeBox,
+  resolveFillColour,
   side,
 } from '../../definition/param-kinds.ts';
 
@@ -31,7 +31,7 @@ export const resize = component({
         'center',
         'With the fit "cover", the part to keep; with "contain", where the image is placed.',
       ),
-      background: filling('With the fit "contain", the colour of the padding.'),
+      background: fillColour('With the fit "contain", the colour of the padding.'),
       enlarge: Type.Boolean({
         default: false,
         description:
@@ -45,13 +45,13 @@ export const resize = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   enlargement: (params, before) => {
     if (!params.enlarge) return 1;
     const { across, down, whole } = scalesOf(params, before);
     return params.fit === 'fill' ? Math.max(across, down) : whole;
   },
-  inPixels: () => ['width', 'height'],
+  pixelParams: () => ['width', 'height'],
   sizeAfter: (params, before) => {
     const { width, height, fit } = params;
     const whole = scaledSize(params, before);
@@ -59,9 +59,9 @@ export const resize = component({
     return fit === 'cover' ? keptSize(params, whole) : whole;
   },
   transform: (params, before) => placementOf(params, before),
-  place: () => ['resize', 'resize'],
+  stages: () => ['resize', 'resize'],
   alphaAfter: ({ fit, background }, before) =>
-    before || (fit === 'contain' && !isOpaque(fillOf(background, before))),
+    before || (fit === 'contain' && !isOpaque(resolveFillColour(background, before))),
   rule: ({ width, height }) => (width || height ? undefined : 'width or height must be given'),
   run: (image, { width, height, fit, position, background, enlarge, kernel }, hasAlpha) =>
     image.resize({
@@ -69,7 +69,7 @@ export const resize = component({
       ...(height ? { height } : {}),
       fit,
       position,
-      background: fillOf(background, hasAlpha),
+      background: resolveFillColour(background, hasAlpha),
       kernel,
       withoutEnlargement: !enlarge,
     }),
@@ -83,35 +83,35 @@ const scalesOf = ({ width, height, fit }: Size & { fit: string }, before: Size) 
   return { across, down, whole: !width ? down : !height ? across : chosen(across, down) };
 };
 
-type Wish = Size & { fit: string; position: Position; enlarge: boolean };
+type ResizeParams = Size & { fit: string; position: Position; enlarge: boolean };
 
 /** The size of the whole image after it is scaled, before it is cropped or padded. */
-const scaledSize = (wish: Omit<Wish, 'position'>, before: Size): Size => {
-  const { across, down, whole } = scalesOf(wish, before);
+const scaledSize = (params: Omit<ResizeParams, 'position'>, before: Size): Size => {
+  const { across, down, whole } = scalesOf(params, before);
   const scaled = (side: number, by: number) =>
-    Math.max(1, Math.round(side * (wish.enlarge ? by : Math.min(1, by))));
-  return wish.fit === 'fill'
+    Math.max(1, Math.round(side * (params.enlarge ? by : Math.min(1, by))));
+  return params.fit === 'fill'
     ? { width: scaled(before.width, across || 1), height: scaled(before.height, down || 1) }
     : { width: scaled(before.width, whole), height: scaled(before.height, whole) };
 };
 
-/** The size that cover keeps of the scaled image. */
+/** The size of the part of the scaled image that the fit `cover` keeps. */
 const keptSize = ({ width, height }: Size, whole: Size): Size => ({
   width: Math.min(width || whole.width, whole.width),
   height: Math.min(height || whole.height, whole.height),
 });
 
 /** The map by which a resize with these parameters moves the pixels. */
-export const placementOf = (wish: Wish, before: Size): Transform => {
-  const whole = scaledSize(wish, before);
+export const placementOf = (params: ResizeParams, before: Size): Transform => {
+  const whole = scaledSize(params, before);
   const scale = scaleTo(before, whole);
-  if (wish.fit === 'cover') {
-    const { left, top } = placeBox(wish.position, whole, keptSize(wish, whole));
+  if (params.fit === 'cover') {
+    const { left, top } = placeBox(params.position, whole, keptSize(params, whole));
     return compose(scale, translateBy(-left, -top));
   }
-  if (wish.fit !== 'contain') return scale;
-  const outer = { width: wish.width || whole.width, height: wish.height || whole.height };
-  const { left, top } = embedBox(wish.position, outer, whole);
+  if (params.fit !== 'contain') return scale;
+  const outer = { width: params.width || whole.width, height: params.height || whole.height };
+  const { left, top } = embedBox(params.position, outer, whole);
   return compose(scale, translateBy(left, top));
 };
 

@@ -1,6 +1,6 @@
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
-import { filling, fillOf, isOpaque } from '../../definition/param-kinds.ts';
+import { fillColour, isOpaque, resolveFillColour } from '../../definition/param-kinds.ts';
 import { rotatedSize, rotation } from './rotated-size.ts';
 
 export const rotate = component({
@@ -16,19 +16,19 @@ export const rotate = component({
         default: 90,
         description: 'Degrees, clockwise. Multiples of 90 are lossless.',
       }),
-      background: filling('The colour of the corners.'),
+      background: fillColour('The colour of the corners.'),
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   sizeAfter: ({ angle }, before) => rotatedSize(before, angle),
   transform: ({ angle }, before) => rotation(before, angle),
   // For angles that are not multiples of 90, sharp rotates after gamma and flatten, unless a resize follows.
-  place: ({ angle }) => ['rotate', isQuarterTurn(angle) ? 'rotate' : 'gamma'],
+  stages: ({ angle }) => ['rotate', isQuarterTurn(angle) ? 'rotate' : 'gamma'],
   alphaAfter: ({ angle, background }, before) =>
-    before || (!isQuarterTurn(angle) && !isOpaque(fillOf(background, before))),
+    before || (!isQuarterTurn(angle) && !isOpaque(resolveFillColour(background, before))),
   run: (image, { angle, background }, hasAlpha) =>
-    image.rotate(angle, { background: fillOf(background, hasAlpha) }),
+    image.rotate(angle, { background: resolveFillColour(background, hasAlpha) }),
 });
 
 const isQuarterTurn = (angle: number): boolean => angle % 90 === 0;

@@ -21,7 +21,7 @@ export const rotatedSize = ({ width, height }: Size, degrees: number): Size => {
 /** The map by which sharp moves the pixels of an image that it rotates by this angle. */
 export const rotation = (before: Size, degrees: number): Transform => {
   if (degrees % 90 === 0) return rotateAroundMiddle(before, rotatedSize(before, degrees), degrees);
-  // libvips turns the middle of the first pixel around itself, and starts the result at a whole pixel.
+  // libvips rotates around the middle of the first pixel, and its result starts at a whole pixel.
   const { left, top } = cornerOf(before, degrees);
   return compose(translateBy(-0.5, -0.5), rotateBy(degrees), translateBy(0.5 - left, 0.5 - top));
 };

@@ -3,7 +3,7 @@ import { type Box, cutBox, type Pixels, withAlpha } from '../../../pixels/pixels
 import { edgeAngle } from '../../../pixels/regions/edge-angle.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
-import { choice, filling, fillOf, isOpaque } from '../../definition/param-kinds.ts';
+import { choice, fillColour, isOpaque, resolveFillColour } from '../../definition/param-kinds.ts';
 import { pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
 import { refuseTooLarge } from './most-pixels.ts';
 import { rotatedSize, rotation } from './rotated-size.ts';
@@ -39,31 +39,31 @@ export const straighten = component({
         'cut',
         'cut: keep the largest upright part with the same aspect ratio. fill: keep the whole image and fill the corners with the background.',
       ),
-      background: filling('The colour of the corners.'),
+      background: fillColour('The colour of the corners.'),
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   sizeAfter: ({ method, limit, angle, corners }, before) =>
     corners === 'fill' ? rotatedSize(before, method === 'value' ? angle : limit) : before,
   alphaAfter: ({ corners, background }, before) =>
-    before || (corners === 'fill' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
-  pixels: async (pixels, { method, limit, angle, corners, background }, { moved }) => {
+    before || (corners === 'fill' && !isOpaque(resolveFillColour(background, before)) ? 'unknown' : false),
+  pixels: async (pixels, { method, limit, angle, corners, background }, { reportTransform }) => {
     const degrees = method === 'value' ? angle : -(edgeAngle(pixels, limit) ?? 0);
     if (Math.abs(degrees) < LEAST_DEGREES[method]) return pixels;
     refuseTooLarge('straighten', rotatedSize(pixels, degrees), pixels);
     // With cut corners no empty area remains, so the background does not matter.
-    const fill = fillOf(corners === 'fill' ? background : '', pixels.channels === 4);
+    const fill = resolveFillColour(corners === 'fill' ? background : '', pixels.channels === 4);
     const opens = !isOpaque(fill);
     const turned = await pixelsOf(
       sharpOf(opens ? withAlpha(pixels) : pixels).rotate(degrees, { background: fill }),
     );
     if (corners === 'fill') {
-      moved(rotation(pixels, degrees));
+      reportTransform(rotation(pixels, degrees));
       return turned;
     }
     const inside = insideOf(turned, pixels, degrees);
-    moved(compose(rotation(pixels, degrees), translateBy(-inside.left, -inside.top)));
+    reportTransform(compose(rotation(pixels, degrees), translateBy(-inside.left, -inside.top)));
     return cutBox(turned, inside, []);
   },
 });

@@ -27,9 +27,9 @@ export const trim = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  inPixels: () => ['margin'],
-  pixels: async (pixels, { threshold, margin }, { moved }) => {
+  inputParams: [],
+  pixelParams: () => ['margin'],
+  pixels: async (pixels, { threshold, margin }, { reportTransform }) => {
     const { width, height } = pixels;
     // sharp refuses to trim smaller images, which have no border anyway.
     if (Math.min(width, height) < 3) return pixels;
@@ -38,12 +38,12 @@ export const trim = component({
       .raw()
       .toBuffer({ resolveWithObject: true });
     if (margin === 0) {
-      moved(translateBy(info.trimOffsetLeft ?? 0, info.trimOffsetTop ?? 0));
+      reportTransform(translateBy(info.trimOffsetLeft ?? 0, info.trimOffsetTop ?? 0));
       return { width: info.width, height: info.height, channels: pixels.channels, data };
     }
     const across = withMargin(-(info.trimOffsetLeft ?? 0), info.width, margin, width);
     const down = withMargin(-(info.trimOffsetTop ?? 0), info.height, margin, height);
-    moved(translateBy(-across.start, -down.start));
+    reportTransform(translateBy(-across.start, -down.start));
     return cutBox(
       pixels,
       { left: across.start, width: across.length, top: down.start, height: down.length },

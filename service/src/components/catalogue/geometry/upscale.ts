@@ -45,14 +45,14 @@ export const upscale = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   enlargement: (params, before) => timesLarger(params, before),
   isForEnlarging: true,
-  inPixels: () => ['minSide'],
+  pixelParams: () => ['minSide'],
   sizeAfter: (params, before) => largerSize(params, before),
   transform: (params, before) => scaleTo(before, largerSize(params, before)),
-  place: () => ['resize', 'sharpen'],
-  measures: true,
+  stages: () => ['resize', 'sharpen'],
+  needsSize: true,
   run: async (image, { factor, minSide, firmness, method }, facts, { models, warn }) => {
     const { width, height } = facts;
     const most = timesLarger({ factor, minSide }, facts);

@@ -30,8 +30,8 @@ export const border = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  inPixels: ({ unit }) => (unit === 'pixels' ? ['width'] : []),
+  inputParams: [],
+  pixelParams: ({ unit }) => (unit === 'pixels' ? ['width'] : []),
   rule: ({ width, unit }) =>
     unit === 'percent' && width > 50 ? 'width must be at most 50 percent' : undefined,
   sizeAfter: (params, before) => {
@@ -42,9 +42,9 @@ export const border = component({
     const side = params.place === 'outside' ? askedWidth(params, before) : 0;
     return translateBy(side, side);
   },
-  place: ({ place }) => (place === 'inside' ? ['composite', 'composite'] : ['extend', 'extend']),
+  stages: ({ place }) => (place === 'inside' ? ['composite', 'composite'] : ['extend', 'extend']),
   alphaAfter: ({ colour: frame, place }, before) => before || (place === 'outside' && !isOpaque(frame)),
-  measures: true,
+  needsSize: true,
   run: (image, { colour: background, place, ...params }, facts) => {
     const asked = askedWidth(params, facts);
     if (place === 'outside')

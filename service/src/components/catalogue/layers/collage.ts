@@ -54,8 +54,8 @@ export const collage = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['inputs'],
-  inPixels: () => ['cellWidth', 'cellHeight', 'gap'],
+  inputParams: ['inputs'],
+  pixelParams: () => ['cellWidth', 'cellHeight', 'gap'],
   rule: ({ inputs, columns, cellWidth, cellHeight, gap }) => {
     const { across, down } = gridOf(inputs.length + 1, columns);
     const pixels = (across * (cellWidth + gap) + gap) * (down * (cellHeight + gap) + gap);

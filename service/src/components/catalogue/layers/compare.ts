@@ -43,7 +43,7 @@ export const compare = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['input'],
+  inputParams: ['input'],
   sizeAfter: resultSize,
   transform: ({ arrangement, gap }, before) => {
     const room = roomFor(gap, before);

@@ -28,9 +28,9 @@ export const overlay = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['input'],
-  place: () => ['composite', 'composite'],
-  measures: true,
+  inputParams: ['input'],
+  stages: () => ['composite', 'composite'],
+  needsSize: true,
   run: async (image, { input, position, scale, margin, opacity }, facts, { open }) => {
     const other = await open(input);
     const { data, info } = await other

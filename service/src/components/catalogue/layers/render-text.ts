@@ -60,7 +60,7 @@ const UNKNOWN_LETTER =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}/u;
 
 /** Returns what is wrong with a text, or undefined when it can be rendered. */
-export const unwritable = (text: string): string | undefined => {
+export const textProblem = (text: string): string | undefined => {
   const [letter] = UNKNOWN_LETTER.exec(text) ?? [];
   return letter && `text may only have Latin, Greek and Cyrillic letters; remove "${letter}"`;
 };
@@ -69,7 +69,7 @@ export const unwritable = (text: string): string | undefined => {
  * Renders the text at the given size, or at smaller sizes in steps of 6 % until it fits into the space for that size.
  * No size is below SMALLEST. Undefined if none fits.
  */
-export const renderFitting = async (
+export const renderTextToFit = async (
   lettering: Lettering,
   roomAt: (size: number) => { width: number; height: number },
 ): Promise<{ written: Pixels; size: number } | undefined> => {

@@ -3,7 +3,7 @@ import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 import { choice, colour, POSITIONS, placeBox } from '../../definition/param-kinds.ts';
 import { layerOf } from '../../files/sharp-pixels.ts';
-import { FONT_WEIGHTS, MOST_LETTERS, renderFitting, unwritable } from './render-text.ts';
+import { FONT_WEIGHTS, MOST_LETTERS, renderTextToFit, textProblem } from './render-text.ts';
 
 export const text = component({
   name: 'text',
@@ -39,10 +39,10 @@ export const text = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
-  rule: ({ text: words }) => unwritable(words),
-  place: () => ['composite', 'composite'],
-  measures: true,
+  inputParams: [],
+  rule: ({ text: words }) => textProblem(words),
+  stages: () => ['composite', 'composite'],
+  needsSize: true,
   run: async (
     image,
     { text: words, size, weight, colour: ink, background, position, margin, align },
@@ -55,7 +55,7 @@ export const text = component({
     const behind = rgbaOf(background);
     const paddingAt = (letters: number) => (behind[3] > 0 ? Math.round(letters * 0.5) : 0);
     const lettering = { text: words, size: (shorter * size) / 100, weight, colour: ink, align };
-    const fitting = await renderFitting(lettering, (letters) => ({
+    const fitting = await renderTextToFit(lettering, (letters) => ({
       width: facts.width - 2 * distance - 2 * paddingAt(letters),
       height: facts.height - 2 * distance - 2 * paddingAt(letters),
     }));

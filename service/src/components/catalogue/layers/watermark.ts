@@ -4,7 +4,7 @@ import { Type } from '../../../schema/typebox.ts';
 import { component, type OpenInput, type StepImageFacts } from '../../definition/component.ts';
 import { choice, optionalInput, POSITIONS, placeBox, solidColour } from '../../definition/param-kinds.ts';
 import { layerOf, pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
-import { MOST_LETTERS, renderText, unwritable } from './render-text.ts';
+import { MOST_LETTERS, renderText, textProblem } from './render-text.ts';
 
 export const watermark = component({
   name: 'watermark',
@@ -62,13 +62,13 @@ export const watermark = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['input'],
+  inputParams: ['input'],
   rule: ({ text, input }) =>
     text.trim() === '' && input === ''
       ? 'text must not be empty: give a text, or an input to use as the watermark'
-      : unwritable(text),
-  place: () => ['composite', 'composite'],
-  measures: true,
+      : textProblem(text),
+  stages: () => ['composite', 'composite'],
+  needsSize: true,
   run: async (image, params, facts, { open }) => {
     const { opacity, angle, tiled, spacing, position, margin } = params;
     const mark = params.input ? await markOfInput(params, facts, open) : await markOfWords(params, facts);

@@ -40,7 +40,7 @@ export const assert = component({
   sentence: 'Fails the execution, with the reason, if the image at this step does not meet the requirements.',
   credits: 1,
   params: PARAMS,
-  needs: [],
+  inputParams: [],
   rule: (params) => {
     const crossed = BOUNDED.find(
       (what) => params[`max${what}`] > 0 && params[`min${what}`] > params[`max${what}`],

@@ -79,7 +79,7 @@ export const convert = component({
     `transparency or uses 4:4:4; lossless WebP is limited to ${MOST_MEGAPIXELS.losslessWebp}.`,
   credits: 0,
   params: PARAMS,
-  needs: [],
+  inputParams: [],
   encodes: ({ format, background }) => ({ format, background }),
   rule: ({ maxBytes, format, lossless, background }) => {
     if (maxBytes > 0 && (lossless || format === 'png' || format === 'tiff'))
@@ -88,9 +88,9 @@ export const convert = component({
       return 'background must be opaque, such as #ffffff: JPEG has no transparency. Choose png, webp or avif to keep it';
     return undefined;
   },
-  repeats: ({ maxBytes }) => maxBytes > 0,
+  encodesRepeatedly: ({ maxBytes }) => maxBytes > 0,
   mostPixels,
-  partsAlpha: ({ format, lossless }) => format === 'webp' && !lossless,
+  separatesAlpha: ({ format, lossless }) => format === 'webp' && !lossless,
   encode: async (image, params, { size, alpha }) => {
     const chunk = alpha && encodeAlpha(alpha);
     // The same pipeline is used each time: a clone would hold a copy of the pixels.
@@ -125,7 +125,7 @@ const inFormat = (image: Sharp, params: Params, size: Size): Sharp => {
     case 'webp':
       return image.webp({ quality, lossless, effort: { fast: 2, usual: 4, small: 6 }[effort] });
     case 'avif':
-      // The scale ends at 9. For 12 megapixels, effort 2 took 5 s of a core and 4 took 39 s for hardly smaller files.
+      // libvips accepts efforts up to 9. For 12 megapixels, 2 took 5 s of a core, 4 took 39 s for hardly smaller files.
       return image.avif({
         quality,
         lossless,

@@ -14,7 +14,7 @@ const PARAMS = Type.Object(
     keep: choice(
       ['nothing', 'everything'],
       'nothing',
-      'The metadata of the input that is kept. everything: EXIF and XMP, and in JPEG the older IPTC; it includes the place and the device of the photo. TIFF files are written without EXIF. Metadata that cannot be kept is named in a warning in the trace.',
+      'Which metadata of the input is kept. everything: EXIF and XMP, and in JPEG the older IPTC; it includes the place and the device of the photo. TIFF files are written without EXIF. Metadata that cannot be kept is named in a warning in the trace.',
     ),
     copyright: textField('The copyright notice.'),
     creator: textField('The creator of the image.'),
@@ -34,22 +34,22 @@ export const metadata = component({
   name: 'metadata',
   title: 'Metadata',
   sentence:
-    'Sets the metadata of the result file: the metadata of the input that is kept, rights and descriptions, and the colour profile.',
+    'Sets the metadata of the result file: what is kept from the input, rights and descriptions, and the colour profile.',
   credits: 0,
   params: PARAMS,
-  needs: [],
-  annotate: async (image, params, help) => {
+  inputParams: [],
+  annotate: async (image, params, context) => {
     const keeps = params.keep === 'everything';
-    const annotated = keeps ? await carryMetadata(image, params, help) : image;
+    const annotated = keeps ? await carryMetadata(image, params, context) : image;
     const exif = rightsAsExif(params);
     if (Object.keys(exif).length > 0) {
       // withExifMerge would keep the EXIF of the input file if the pipeline still reads from that file.
       if (keeps) annotated.withExifMerge({ IFD0: exif });
       else annotated.withExif({ IFD0: exif });
     }
-    const xmp = (keeps ? await keptXmp(params, help) : undefined) ?? newXmp(params);
+    const xmp = (keeps ? await keptXmp(params, context) : undefined) ?? newXmp(params);
     if (xmp) annotated.withXmp(xmp);
-    const profile = params.profile === 'keep' ? await inputProfile(help) : params.profile;
+    const profile = params.profile === 'keep' ? await inputProfile(context) : params.profile;
     if (profile !== 'none') annotated.withIccProfile(profile);
     return annotated;
   },

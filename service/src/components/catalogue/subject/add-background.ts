@@ -33,7 +33,7 @@ export const addBackground = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['input'],
+  inputParams: ['input'],
   alphaAfter: () => false,
   pixels: async (pixels, params, { open }) => {
     if (pixels.channels === 3) return pixels;

@@ -4,7 +4,7 @@ import { boxOfAlpha } from '../../../pixels/regions/box-above.ts';
 import { boxOfContrast } from '../../../pixels/regions/box-of-contrast.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
-import { choice, filling, fillOf, isOpaque, MAX_SIDE } from '../../definition/param-kinds.ts';
+import { choice, fillColour, isOpaque, MAX_SIDE, resolveFillColour } from '../../definition/param-kinds.ts';
 import { pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
 
 const percent = (fallback: number, description: string) =>
@@ -51,18 +51,18 @@ export const alignSeries = component({
           'An input whose object gives size, baseline and centre instead of the values above. 1, 2, 3, ...; empty for none. If that input is optional and not given, the values are used.',
       }),
       enlarge: Type.Boolean({ default: true, description: 'Also enlarge smaller objects.' }),
-      background: filling(
+      background: fillColour(
         'The colour around the object. An opaque colour also fills transparent parts of the image.',
       ),
     },
     { additionalProperties: false },
   ),
-  needs: ['reference'],
-  optional: ['reference'],
-  inPixels: () => ['width', 'height'],
+  inputParams: ['reference'],
+  optionalInputParams: ['reference'],
+  pixelParams: () => ['width', 'height'],
   sizeAfter: ({ width, height }) => ({ width, height }),
-  alphaAfter: ({ background }, before) => !isOpaque(fillOf(background, before)),
-  pixels: async (pixels, params, { open, moved, warn }) => {
+  alphaAfter: ({ background }, before) => !isOpaque(resolveFillColour(background, before)),
+  pixels: async (pixels, params, { open, reportTransform, warn }) => {
     const found = objectIn(pixels, params.balance);
     if (!found) warn(NOTHING_FOUND);
     const object = found ?? wholeImage(pixels);
@@ -81,7 +81,7 @@ export const alignSeries = component({
     const bottom = object.box.top + object.box.height;
     const left = Math.round((params.width * centre) / 100 - (object.middle * scaled.width) / pixels.width);
     const top = Math.round((params.height * baseline) / 100 - (bottom * scaled.height) / pixels.height);
-    moved(compose(scaleTo(pixels, scaled), translateBy(left, top)));
+    reportTransform(compose(scaleTo(pixels, scaled), translateBy(left, top)));
     return place(pixels, { left, top, ...scaled }, params);
   },
 });
@@ -181,7 +181,7 @@ const place = async (
   scaled: Box,
   { width, height, background }: Size & { background: string },
 ): Promise<Pixels> => {
-  const fill = fillOf(background, pixels.channels === 4);
+  const fill = resolveFillColour(background, pixels.channels === 4);
   const image = sharpOf(pixels).resize({ width: scaled.width, height: scaled.height, fit: 'fill' });
   const seen = await pixelsOf(isOpaque(fill) ? image.flatten({ background: fill }) : image);
   const box = { left: -scaled.left, top: -scaled.top, width, height };

@@ -6,12 +6,12 @@ import { Type } from '../../../schema/typebox.ts';
 import { component, type Size } from '../../definition/component.ts';
 import {
   choice,
-  filling,
-  fillOf,
+  fillColour,
   isOpaque,
   MAX_SIDE,
   POSITIONS,
   type Position,
+  resolveFillColour,
 } from '../../definition/param-kinds.ts';
 import { refuseTooLarge } from '../geometry/most-pixels.ts';
 
@@ -52,11 +52,11 @@ export const cropToSubject = component({
         'stop',
         'What happens where margin and ratio reach beyond the image. stop: stop at the edge, even if that cuts the object. extend: extend the image with the background colour.',
       ),
-      background: filling('The colour that extend fills with.'),
+      background: fillColour('The colour that extend fills with.'),
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   rule: ({ width, height, keepRatio }) => {
     if (width > 0 !== height > 0) return 'width and height must both be given, or neither';
     return width > 0 && keepRatio ? 'keepRatio must be false when a ratio is given' : undefined;
@@ -65,8 +65,8 @@ export const cropToSubject = component({
   sizeAfter: (params, before) =>
     params.beyond === 'extend' ? aroundSubject({ left: 0, top: 0, ...before }, before, params) : before,
   alphaAfter: ({ beyond, background }, before) =>
-    before || (beyond === 'extend' && !isOpaque(fillOf(background, before)) ? 'unknown' : false),
-  pixels: (pixels, params, { warn, moved }) => {
+    before || (beyond === 'extend' && !isOpaque(resolveFillColour(background, before)) ? 'unknown' : false),
+  pixels: (pixels, params, { warn, reportTransform }) => {
     const { from, beyond, background } = params;
     const subject = findSubject(pixels, from);
     if (!subject) {
@@ -77,17 +77,17 @@ export const cropToSubject = component({
     const ratio = ratioOf(params, pixels);
     if (beyond === 'stop') {
       const kept = insideImage(wanted, pixels, ratio);
-      moved(translateBy(-kept.left, -kept.top));
+      reportTransform(translateBy(-kept.left, -kept.top));
       return cutBox(pixels, kept, []);
     }
     refuseTooLarge('crop-to-subject', wanted, pixels);
-    moved(translateBy(-wanted.left, -wanted.top));
+    reportTransform(translateBy(-wanted.left, -wanted.top));
     const reaches =
       wanted.left < 0 ||
       wanted.top < 0 ||
       wanted.left + wanted.width > pixels.width ||
       wanted.top + wanted.height > pixels.height;
-    const fill = fillOf(background, pixels.channels === 4);
+    const fill = resolveFillColour(background, pixels.channels === 4);
     return cutBox(reaches && !isOpaque(fill) ? withAlpha(pixels) : pixels, wanted, rgbaOf(fill));
   },
 });

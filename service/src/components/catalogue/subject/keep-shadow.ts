@@ -37,9 +37,9 @@ export const keepShadow = component({
     },
     { additionalProperties: false },
   ),
-  needs: ['photo'],
+  inputParams: ['photo'],
   needsTransparency: true,
-  pixels: async (pixels, { photo: input, strength, colour }, { open, warn, confide }) => {
+  pixels: async (pixels, { photo: input, strength, colour }, { open, warn, reportConfidence }) => {
     if (pixels.channels !== 4)
       throw impossible(
         'The image has no transparent background. Add a remove-background step before this one.',
@@ -52,7 +52,7 @@ export const keepShadow = component({
     }
     if (surface.deviation > MOST_DEVIATION) {
       warn('The background of the photo is not plain, so parts of it may look like shadow. Check the image.');
-      confide(UNSURE);
+      reportConfidence(UNSURE_CONFIDENCE);
     }
     const shadow = await shadowOf(photo, pixels, surface);
     for (let i = 0; i < shadow.data.length; i += 1)
@@ -64,7 +64,7 @@ export const keepShadow = component({
 /** The aspect ratios of the photo and of the image may differ by this share, from the rounding of their sizes. */
 const SAME_SHAPE = 0.01;
 
-/** The photo at the size of the image. Refuses one of another shape: the object would stand elsewhere in it. */
+/** The photo at the size of the image. Refuses another aspect ratio, because the object would be at another place. */
 const photoFor = async ({ width, height }: Pixels, photo: Sharp): Promise<Pixels> => {
   const whole = await pixelsOf(photo.removeAlpha());
   if (whole.width === width && whole.height === height) return whole;
@@ -78,7 +78,7 @@ const photoFor = async ({ width, height }: Pixels, photo: Sharp): Promise<Pixels
 const SMALL_SIDE = 384;
 /** A background that deviates more from a smooth surface, in levels, is not plain. */
 const MOST_DEVIATION = 6;
-const UNSURE = 0.5;
+const UNSURE_CONFIDENCE = 0.5;
 /**
  * Darkening below the larger of these two is treated as noise and fades out: NOISE_TIMES deviations of the background, and
  * LEAST_LEVELS levels.

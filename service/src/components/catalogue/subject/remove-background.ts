@@ -10,7 +10,12 @@ import { type WorkImage, workImageOf } from '../../../matting/work-image.ts';
 import type { Pixels } from '../../../pixels/pixels.ts';
 import { lumaAt, withAlpha } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
-import { component, type OpenInput, type RegionFinder, type StepHelp } from '../../definition/component.ts';
+import {
+  component,
+  type OpenInput,
+  type RegionFinder,
+  type StepContext,
+} from '../../definition/component.ts';
 import { choice } from '../../definition/param-kinds.ts';
 import { pixelsOf } from '../../files/sharp-pixels.ts';
 
@@ -35,7 +40,7 @@ const marks = (description: string) =>
   );
 
 // The factor for the confidence of the studio method when no model confirms its result.
-const ALONE = 0.7;
+const UNCONFIRMED_FACTOR = 0.7;
 
 const CUT_OUT_AS_SOLID =
   'The transparency of the glass could not be measured, so it was cut out as solid. Photograph it in front of a plain background, and use the method auto or studio.';
@@ -74,23 +79,27 @@ export const removeBackground = component({
         default: '',
         examples: ['1', '2'],
         description:
-          'An input with a mask of the shape of the image: white is kept, black is dropped, grey and transparent parts are decided as usual. 1, 2, 3, ...; empty for none. If that input is optional and not given, the step runs without it.',
+          'An input with a mask, in the aspect ratio of the image: white is kept, black is dropped, grey and transparent parts are decided as usual. 1, 2, 3, ...; empty for none. If that input is optional and not given, the step runs without it.',
       }),
       keep: marks(
-        'Marks on parts of the object, as parts of the image from 0 to 1: rectangles {x, y, width, height}, or strokes {points: [[x, y], ...], size}. What is marked is kept, and with it the rest of the marked thing.',
+        'Marks on parts of the object, with coordinates as fractions of the image from 0 to 1: rectangles {x, y, width, height}, or strokes {points: [[x, y], ...], size}. What is marked is kept, and with it the rest of the marked thing.',
       ),
       drop: marks('The same for parts of the background, which are dropped.'),
     },
     { additionalProperties: false },
   ),
-  needs: ['hints'],
-  optional: ['hints'],
+  inputParams: ['hints'],
+  optionalInputParams: ['hints'],
   alphaAfter: () => true,
-  pixels: async (pixels, { method, glass, whenNothingFound, ...marked }, { open, models, confide, warn }) => {
+  pixels: async (
+    pixels,
+    { method, glass, whenNothingFound, ...marked },
+    { open, models, reportConfidence, warn },
+  ) => {
     if (isAlreadyCutOut(pixels)) {
       const isBlank = showsNothing(pixels);
       warn(isBlank ? NOTHING_FOUND : ALREADY_CUT_OUT);
-      confide(isBlank ? 0 : 1);
+      reportConfidence(isBlank ? 0 : 1);
       return pixels;
     }
     const work = workImageOf(pixels);
@@ -100,12 +109,12 @@ export const removeBackground = component({
     const made: Pixels = { width: cutout.width, height: cutout.height, channels: 4, data: cutout.rgba };
     if (showsNothing(made)) {
       warn(NOTHING_FOUND);
-      confide(0);
+      reportConfidence(0);
       return whenNothingFound === 'keep' ? withAlpha(pixels) : made;
     }
     if (glass && method !== 'model' && isPlain(work)) seeThrough(pixels, cutout, work);
     else if (glass) warn(CUT_OUT_AS_SOLID);
-    confide(cutout.confidence);
+    reportConfidence(cutout.confidence);
     return made;
   },
 });
@@ -124,7 +133,7 @@ const cutOutBy = async (
   pixels: Pixels,
   work: WorkImage,
   regions: RegionFinder | undefined,
-  warn: StepHelp['warn'],
+  warn: StepContext['warn'],
   hints: Hints | undefined,
 ): Promise<Cutout> => {
   const cut = (region: Region, parts?: Parts) => cutOut(pixels, region, work, parts, hints);
@@ -168,4 +177,7 @@ const hintsOf = async (
   return hints;
 };
 
-const weakened = (cutout: Cutout): Cutout => ({ ...cutout, confidence: ALONE * cutout.confidence });
+const weakened = (cutout: Cutout): Cutout => ({
+  ...cutout,
+  confidence: UNCONFIRMED_FACTOR * cutout.confidence,
+});

@@ -73,7 +73,7 @@ export const shadow = component({
     },
     { additionalProperties: false },
   ),
-  needs: [],
+  inputParams: [],
   needsTransparency: true,
   // The object may be as large as the image.
   sizeAfter: (params, { width, height }) => {
@@ -83,7 +83,7 @@ export const shadow = component({
     const { across, along } = roomFor(shadowBox(whole, params), whole);
     return { width: width + 2 * across, height: height + 2 * along };
   },
-  pixels: async (pixels, params, { warn, moved }) => {
+  pixels: async (pixels, params, { warn, reportTransform }) => {
     if (pixels.channels !== 4)
       throw impossible(
         'The image has no transparent background. Add a remove-background step before this one.',
@@ -104,7 +104,7 @@ export const shadow = component({
         : await dropShadow(pixels, subject, size);
     const seen = params.extend ? visiblePart(shape, params.opacity) : undefined;
     const grown = seen ? grow(pixels, seen) : { pixels, dx: 0, dy: 0 };
-    moved(translateBy(grown.dx, grown.dy));
+    reportTransform(translateBy(grown.dx, grown.dy));
     return layUnder(
       grown.pixels,
       { ...shape, left: shape.left + grown.dx, top: shape.top + grown.dy },

@@ -24,7 +24,7 @@ const schema = {
       Type.Enum(['default', 'all'], {
         default: 'default',
         description:
-          'With all, the file also has the named outputs of each execution, as name_output, and the manifest a row for each file.',
+          'With all, the ZIP file also contains the named outputs of each execution, as name_output, and the manifest has a row for each file.',
       }),
     ),
   }),

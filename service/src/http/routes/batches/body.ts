@@ -24,7 +24,12 @@ export const ExpectedSchema = nullable(
   whole(1, MAX_EXPECTED, 'The number of executions that the batch will have', ', or null'),
 );
 export const BudgetSchema = nullable(
-  whole(0, MAX_BUDGET, 'The credits that the batch may charge and hold together', ', or null for no limit'),
+  whole(
+    0,
+    MAX_BUDGET,
+    'The budget in credits, for charged and held credits together',
+    ', or null for no limit',
+  ),
 );
 export const PrioritySchema = whole(
   0,

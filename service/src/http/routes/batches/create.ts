@@ -23,7 +23,7 @@ export const createBatch = route({
       workflow: Type.Optional(
         Type.Unsafe<WorkflowId>({
           ...idSchema('The workflow'),
-          description: 'The workflow that the batch is for; its executions may name others',
+          description: 'The main workflow of the batch; its executions may use other workflows',
         }),
       ),
       expected: Type.Optional(ExpectedSchema),

@@ -13,7 +13,7 @@ const timeOrNull = (description: string) => nullable(Type.String({ format: 'date
 const counters = {
   id: idSchema<BatchId>('The batch'),
   status: Type.Enum([...BATCH_STATUSES]),
-  round: Type.Integer({ description: 'How often the batch was completed' }),
+  round: Type.Integer({ description: 'How many times the batch was completed' }),
   counts: Type.Object(Object.fromEntries(STATUSES.map((status) => [status, Type.Integer()])), {
     description: 'The number of executions in each status',
   }),
@@ -33,13 +33,15 @@ const batch = {
   createdAt: TimestampSchema,
   createdBy: idSchema<UserId>('The user'),
   budget: nullable(
-    Type.Integer({ description: 'The credits that the batch may charge and hold; null: no limit' }),
+    Type.Integer({
+      description: 'The budget in credits, for charged and held credits together; null: no limit',
+    }),
   ),
   priority: Type.Integer({ description: '9 is processed first, 0 last' }),
   qa: OwnMode,
   qaSampling: nullable(QaSamplingSchema),
   webhooks: Type.Array(Type.String()),
-  held: Type.Boolean({ description: 'Whether retention deletes nothing of the batch' }),
+  held: Type.Boolean({ description: 'Whether the batch is on hold: retention deletes none of its data' }),
   closedAt: timeOrNull('When the batch was closed'),
   completedAt: timeOrNull('When the batch was last completed'),
   firstCreatedAt: timeOrNull('When its first execution was created'),
@@ -50,7 +52,7 @@ const batch = {
     Type.Number({ description: 'Throughput of the last minutes; null when nothing was processed' }),
   ),
   estimatedEndAt: timeOrNull(
-    'Estimate from the throughput and the queue of the organization; null when it cannot be told',
+    'Expected time of completion, from the throughput and the queue of the organization; null when unknown',
   ),
 };
 export const BatchSchema = Type.Object(batch, { $id: 'Batch' });

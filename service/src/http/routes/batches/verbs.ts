@@ -30,17 +30,17 @@ const verb = (
 
 export const closeBatch = verb(
   'close',
-  'Declares that no more executions follow: the batch is completed as soon as none is unfinished.',
+  'Closes a batch: no more executions follow, and it is completed as soon as all of its executions are finished.',
   (batches, organizationId, id) => batches.close(organizationId, id),
 );
 export const pauseBatch = verb(
   'pause',
-  'Holds back the queued executions of a batch. Those that are being processed go on.',
+  'Pauses a batch: its queued executions wait, and those that are being processed continue.',
   (batches, organizationId, id) => batches.setPaused(organizationId, id, true),
 );
 export const resumeBatch = verb(
   'resume',
-  'Lets the queued executions of a paused batch go on.',
+  'Resumes a paused batch, so that its queued executions can start.',
   (batches, organizationId, id) => batches.setPaused(organizationId, id, false),
 );
 

@@ -54,7 +54,16 @@ const categoryOf = new Map(
 
 /** Returns a component as editors read it; `params` is its JSON Schema. */
 const componentRecord = (component: Component) => {
-  const { name, title, sentence, credits, params, needs, tables = [], needsTransparency } = component;
+  const {
+    name,
+    title,
+    sentence,
+    credits,
+    params,
+    inputParams,
+    tableInputParams = [],
+    needsTransparency,
+  } = component;
   const { usual, variants } = costOfComponent(name);
   return {
     name,
@@ -63,7 +72,7 @@ const componentRecord = (component: Component) => {
     category: categoryOf.get(name)!,
     credits,
     params,
-    inputs: needs.map((param) => ({ param, colourTable: tables.includes(param) })),
+    inputs: inputParams.map((param) => ({ param, colourTable: tableInputParams.includes(param) })),
     needsTransparency: needsTransparency ?? false,
     runsAtEnd: component.encode !== undefined || component.annotate !== undefined,
     cost: {

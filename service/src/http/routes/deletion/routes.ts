@@ -49,7 +49,7 @@ const deleteBatch = route({
   path: '/batch/:id',
   versions: ['v1'],
   action: 'batch.delete',
-  summary: 'Deletes a batch with all of its executions, in the background. None of them may be unfinished.',
+  summary: 'Deletes a batch with all of its executions, in the background. All of them must be finished.',
   status: 202,
   schema: { params: BatchParams, querystring: PlainQuery, response: { 202: STARTED } },
   handler: async (world, { caller: { organizationId, principal }, params }) => {

@@ -39,7 +39,7 @@ const startRoute = (verb: BulkActionVerb) =>
         202: Type.Object({
           id: idSchema<BulkActionId>('The bulk call'),
           matched: Type.Integer({
-            description: 'How many executions match the filter and allow the verb now',
+            description: 'How many executions match the filter and allow this now',
           }),
         }),
       },
@@ -75,7 +75,7 @@ const readBulk = route({
           verb: Type.Enum([...BULK_ACTION_VERBS]),
           matched: Type.Integer({ description: 'How many executions matched when the call was made' }),
           done: Type.Integer({ description: 'How many were looked at so far' }),
-          changed: Type.Integer({ description: 'How many the verb changed' }),
+          changed: Type.Integer({ description: 'How many were retried, canceled or approved' }),
           skipped: Type.Integer({
             description: 'How many it left as they were: their status had changed, or credits were short',
           }),

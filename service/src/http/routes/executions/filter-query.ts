@@ -25,7 +25,7 @@ export const FILTER_PARAMETERS = {
   search: Type.Optional(
     Type.String({
       description:
-        'Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is the beginning of the name.',
+        'Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name.',
     }),
   ),
   label: Type.Optional(

@@ -11,7 +11,7 @@ export const redo = route({
   path: '/workflow/execution/:id/redo',
   versions: ['v1'],
   action: 'execution.review',
-  summary: 'Runs an execution that is in review again with other settings, at the same price.',
+  summary: 'Redoes an execution that is in review, with other settings and at the same price.',
   schema: {
     params: ExecutionParams,
     querystring: PlainQuery,

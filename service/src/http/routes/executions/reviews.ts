@@ -17,7 +17,7 @@ import { MarkupSchema } from '../review/markup.ts';
 
 const DecisionSchema = Type.Object({
   decision: Type.Enum([...DECISIONS]),
-  attempt: Type.Integer({ description: 'The attempt whose result was decided about' }),
+  attempt: Type.Integer({ description: 'The attempt whose result was reviewed' }),
   decidedAt: TimestampSchema,
   reviewer: nullable(
     Type.Object(

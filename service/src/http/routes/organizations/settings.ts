@@ -10,7 +10,7 @@ const SettingsSchema = Type.Object({
   }),
   autoResume: Type.Boolean({
     description:
-      'Whether executions that are PAYMENT_REQUIRED, and were created after this was switched on, go on by themselves when credits are added',
+      'Whether PAYMENT_REQUIRED executions resume automatically when credits are added. Applies to executions that are created after this was switched on',
   }),
   creditsLowAt: nullable(
     Type.Integer({

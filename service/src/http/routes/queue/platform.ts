@@ -11,13 +11,13 @@ export const readPlatformQueue = route({
   versions: ['v1'],
   action: { platform: 'queue.read' },
   summary:
-    'Returns how much work of all organizations waits and runs, with the living workers and their lanes.',
+    'Returns how much work of all organizations waits and runs, with the live workers and their lanes.',
   schema: {
     querystring: PlainQuery,
     response: {
       200: Type.Object({
         ...depthFields,
-        lanes: Type.Integer({ description: 'The lanes of all living workers' }),
+        lanes: Type.Integer({ description: 'The lanes of all live workers' }),
         workers: Type.Array(
           Type.Object({
             id: idSchema<WorkerId>('The worker'),

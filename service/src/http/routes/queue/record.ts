@@ -15,7 +15,7 @@ export const depthFields = {
     { p50: nullable(Type.Number()), p95: nullable(Type.Number()) },
     {
       description:
-        'How long the runs that ended in the last hour had waited, in seconds; null when there were none',
+        'Queue time of the runs that ended in the last hour, in seconds; null when there were none',
     },
   ),
 };

@@ -17,7 +17,7 @@ const verb = (name: 'hold' | 'release', held: boolean, summary: string) =>
     },
   });
 
-export const holdBatch = verb('hold', true, 'Keeps everything of a batch: retention deletes nothing of it.');
+export const holdBatch = verb('hold', true, 'Puts a batch on hold: retention deletes none of its data.');
 export const releaseBatch = verb(
   'release',
   false,

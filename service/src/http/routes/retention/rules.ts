@@ -17,10 +17,10 @@ const days = (what: string) =>
   );
 
 const RulesSchema = Type.Object({
-  inputs: days('How many days after its last use an uploaded image is kept.'),
-  results: days('How many days after it was made or last used a result is kept.'),
+  inputs: days('How many days an uploaded image is kept after its last use.'),
+  results: days('How many days a result is kept after it was made or last used.'),
   traces: days(
-    'How many days after the end of an execution its trace, with the images of its steps, is kept.',
+    'How many days the trace of an execution, with the images of its steps, is kept after the execution ends.',
   ),
   webhooks: days('How many days a webhook message and its attempts are kept.'),
   auditLog: days('How many days an entry of the audit log is kept.'),
@@ -46,7 +46,7 @@ export const readRetentionRules = route({
   ...common,
   method: 'GET',
   action: 'organization.read',
-  summary: 'Returns after how many days the data of the organization is deleted, by kind.',
+  summary: 'Returns the retention rules of the organization: how many days each kind of data is kept.',
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: ShownSchema } },
   handler: (world, { caller }) => shown(world, caller.organizationId),
 });
@@ -55,7 +55,7 @@ export const changeRetentionRules = route({
   ...common,
   method: 'PUT',
   action: 'organization.configure',
-  summary: 'Changes after how many days data is deleted. Kinds that are left out stay as they are.',
+  summary: 'Changes the retention rules of the organization. Kinds that are left out stay as they are.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,

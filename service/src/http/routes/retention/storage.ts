@@ -11,7 +11,7 @@ const KindSchema = Type.Object({
   days: nullable(Type.Integer({ description: 'After how many days it is deleted; null: never' })),
   upcoming: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...amount }), {
     description:
-      'What is deleted on each of the next 31 days, by the date in UTC. What a batch on hold or an unfinished execution needs stays.',
+      'What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted.',
   }),
 });
 
@@ -30,7 +30,7 @@ export const readStorage = route({
         ...Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, KindSchema])),
         deleted: Type.Object(amount, {
           description:
-            'Images that were deleted within the last day; their files go a day after the deletion',
+            'Images that were deleted within the last day; their files are removed a day after the deletion',
         }),
       }),
     },

@@ -101,7 +101,7 @@ export const changeBatchPlan = route({
   ...common,
   method: 'PUT',
   action: 'review.plan',
-  summary: 'Changes how the results of a batch are reviewed. Only owners and admins may weaken it.',
+  summary: 'Changes how the results of a batch are reviewed. Only owners and admins may weaken the review.',
   schema: {
     params: BatchParams,
     querystring: PlainQuery,

@@ -8,10 +8,10 @@ const part = (description: string) =>
 export const MarkupSchema = Type.Array(
   Type.Object(
     {
-      x: part('Left edge of the rectangle, or the point, as a part of the image width'),
-      y: part('Upper edge of the rectangle, or the point, as a part of the image height'),
-      width: Type.Optional(part('Width of the rectangle as a part of the image width')),
-      height: Type.Optional(part('Height of the rectangle as a part of the image height')),
+      x: part('Left edge of the rectangle, or the point, as a fraction of the image width'),
+      y: part('Upper edge of the rectangle, or the point, as a fraction of the image height'),
+      width: Type.Optional(part('Width of the rectangle as a fraction of the image width')),
+      height: Type.Optional(part('Height of the rectangle as a fraction of the image height')),
       note: Type.Optional(textSchema(0, 500, { description: 'What is wrong here' })),
     },
     { additionalProperties: false },

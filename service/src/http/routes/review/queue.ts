@@ -76,7 +76,7 @@ export const claimReviews = route({
       count: Type.Integer({
         minimum: 1,
         maximum: MAX_CLAIMED,
-        description: 'The most results to claim',
+        description: 'Maximum number of results to claim',
         expects: `a whole number from 1 to ${MAX_CLAIMED}`,
       }),
       ...filters,
@@ -135,7 +135,7 @@ export const releaseReviews = route({
   path: '/qa/release',
   versions: ['v1'],
   action: 'execution.review',
-  summary: "Gives up the caller's claims, so that others can review the results.",
+  summary: "Releases the caller's claims, so that others can review the results.",
   schema: {
     querystring: PlainQuery,
     body: LeasesBody,

@@ -21,10 +21,10 @@ const AttemptSchema = Type.Object({
   durationMs: Type.Integer(),
   requestHeaders: mapSchema(Type.String()),
   status: nullable(
-    Type.Integer({ description: 'The HTTP status of the answer; null when there was no answer' }),
+    Type.Integer({ description: 'The HTTP status of the response; null when there was no response' }),
   ),
   error: nullable(Type.String()),
-  answer: nullable(Type.String({ description: 'The first 1024 bytes of the body of the answer' })),
+  answer: nullable(Type.String({ description: 'The first 1024 bytes of the response body' })),
 });
 
 export const DeliverySchema = Type.Object(fields, { $id: 'WebhookDelivery' });

@@ -15,7 +15,7 @@ export const EventsSchema = Type.Array(
   },
 );
 export const PausedSchema = Type.Boolean({
-  description: 'Messages are kept while the endpoint is paused, and sent when it is not paused any more.',
+  description: 'Messages are kept while the endpoint is paused, and sent when it is resumed.',
 });
 
 export const EndpointSchema = Type.Object(

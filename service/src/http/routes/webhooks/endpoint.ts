@@ -16,7 +16,7 @@ const schema = { params: WebhookEndpointParams, querystring: PlainQuery };
 export const readEndpoint = route({
   ...common,
   method: 'GET',
-  summary: "Returns one receiver of the organization's events.",
+  summary: 'Returns one webhook endpoint.',
   schema: { ...schema, response: { 200: EndpointSchema } },
   handler: async (world, { caller, params }) => {
     const endpoint = await world.webhookEndpoints.find(caller.organizationId, params.endpointId);
@@ -28,7 +28,8 @@ export const readEndpoint = route({
 export const changeEndpoint = route({
   ...common,
   method: 'PUT',
-  summary: 'Changes a receiver; fields that are left out stay as they are. Enables it if it was disabled.',
+  summary:
+    'Changes a webhook endpoint; fields that are left out stay as they are. Enables it if it was disabled.',
   schema: {
     ...schema,
     body: Type.Partial(Type.Object({ url: UrlSchema, events: EventsSchema, paused: PausedSchema })),
@@ -44,7 +45,7 @@ export const changeEndpoint = route({
 export const removeEndpoint = route({
   ...common,
   method: 'DELETE',
-  summary: 'Deletes a receiver. Its messages that wait for an attempt are not sent any more.',
+  summary: 'Deletes a webhook endpoint. Its messages that wait for an attempt are not sent any more.',
   schema,
   status: 204,
   handler: async (world, { caller, params }, reply) => {

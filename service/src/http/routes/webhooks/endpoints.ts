@@ -14,7 +14,7 @@ const common = {
 export const listEndpoints = route({
   ...common,
   method: 'GET',
-  summary: "Lists the receivers of the organization's events, newest first.",
+  summary: 'Lists the webhook endpoints of the organization, newest first.',
   schema: {
     params: OrganizationParams,
     querystring: PageQuery,
@@ -29,7 +29,7 @@ export const listEndpoints = route({
 export const createEndpoint = route({
   ...common,
   method: 'POST',
-  summary: "Adds a receiver of the organization's events.",
+  summary: 'Adds a webhook endpoint, which receives events of the organization.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,

@@ -9,7 +9,8 @@ export const testEndpoint = route({
   versions: ['v1'],
   action: 'webhook.manage',
   organizationInPath: true,
-  summary: 'Sends a test message to one receiver, even if it is paused or disabled. Returns the delivery.',
+  summary:
+    'Sends a test message to one webhook endpoint, even if it is paused or disabled. Returns the delivery.',
   schema: { params: WebhookEndpointParams, querystring: PlainQuery, response: { 202: DeliverySchema } },
   status: 202,
   handler: async (world, { caller, params }) =>

@@ -7,7 +7,8 @@ export const archiveWorkflow = route({
   path: '/workflow/:id',
   versions: ['v1'],
   action: 'workflow.write',
-  summary: 'Archives a workflow. It can no longer be listed or started; its executions continue.',
+  summary:
+    'Archives a workflow. It is no longer listed and can no longer be started; its executions continue.',
   schema: { params: WorkflowParams, querystring: PlainQuery },
   status: 204,
   handler: async (world, request, reply) => {

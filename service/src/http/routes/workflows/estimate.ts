@@ -39,7 +39,7 @@ export const estimateWorkflow = route({
         seconds: nullable(
           Type.Integer({
             description:
-              'Time until all of them would be done if they were created now, with what is waiting already; null while no worker runs',
+              'Time until all of them would be done if they were created now, including the work that waits already; null while no worker runs',
           }),
         ),
       }),

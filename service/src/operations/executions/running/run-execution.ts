@@ -162,7 +162,7 @@ const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): 
       complete(world, steps, completion, signal),
     );
     // If the result cannot be cached, the next execution computes it again.
-    if (done && keys && !made.makeshift)
+    if (done && keys && !made.modelFailed)
       await reuse.remember(claim.organizationId, keys.result, completion.result).catch(() => {});
   } finally {
     for (const draft of [output, ...Object.values(outputs ?? {})])
@@ -174,7 +174,7 @@ const completionOf = async (
   world: RunWorld,
   claim: Claim,
   { qa, resultNames }: Pick<Workflow, 'qa' | 'resultNames'>,
-  { trace, makeshift: _, ...result }: LaneResult,
+  { trace, modelFailed: _, ...result }: LaneResult,
   signal: AbortSignal,
 ): Promise<Completion> => ({
   claim,

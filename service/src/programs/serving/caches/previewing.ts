@@ -42,7 +42,7 @@ export const openPreviewing = (foundation: Foundation) => {
   const timer = setInterval(removeOld, REMOVE_OLD_EVERY_MS);
   void removeOld();
   const reusing = openReuse(foundation);
-  const emptied = afterErasures(foundation, 'Deleting previews of what was deleted', async (ageMs) => {
+  const emptied = afterErasures(foundation, 'Deleting previews of deleted images', async (ageMs) => {
     await previews.removeMadeBefore(new Date(Date.now() - ageMs));
     await reusing.dropUnusedFor(ageMs);
   });

@@ -19,7 +19,7 @@ export const openReusing = async ({ config, runAs, database, reportError }: Foun
       .tidyUp(reuseBytes, reuseDays * DAY_MS)
       .catch((error) => reportError(error, { problem: 'Old intermediate images could not be removed.' }));
   const timer = setInterval(tidyUp, TIDY_UP_EVERY_MS);
-  const emptied = afterErasures({ database }, 'Deleting intermediate images of what was deleted', (ageMs) =>
+  const emptied = afterErasures({ database }, 'Deleting intermediate images of deleted executions', (ageMs) =>
     intermediates.tidyUp(reuseBytes, ageMs),
   );
   const chores = startChores({ emptied }, reportError);

@@ -8,14 +8,14 @@ import { smoothColour } from './smooth-colour.ts';
 export type Noise = { strength: number; colour: number; radius: number };
 
 /** Colour noise is coarser, so its radius is this many pixels larger. */
-const FURTHER = 6;
+const EXTRA_COLOUR_RADIUS = 6;
 
 /** The data of the image without its noise. Edges and hidden pixels stay. */
-export const smoothed = (pixels: Pixels, { strength, colour, radius }: Noise): Uint8Array => {
+export const denoised = (pixels: Pixels, { strength, colour, radius }: Noise): Uint8Array => {
   const { width, height, channels } = pixels;
   const data = Uint8Array.from(pixels.data);
   fillHidden(pixels);
-  const colourOf = smoothColour(pixels, radius + FURTHER, colour);
+  const colourOf = smoothColour(pixels, radius + EXTRA_COLOUR_RADIUS, colour);
   inStrips(height, 2 * radius, ({ top, bottom, from, to }) => {
     const grainy = new Float32Array(width * (to - from));
     for (let at = 0, source = from * width * channels; at < grainy.length; at += 1, source += channels)

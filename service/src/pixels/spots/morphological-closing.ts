@@ -2,7 +2,12 @@
  * A morphological closing with a square of `side` pixels, in place: fills dark parts that are narrower than `side` with
  * the darkest level around them and keeps everything else, edges included.
  */
-export const fillDark = (plane: Uint8Array, width: number, height: number, side: number): Uint8Array => {
+export const morphologicalClosing = (
+  plane: Uint8Array,
+  width: number,
+  height: number,
+  side: number,
+): Uint8Array => {
   const steps = stepsTo(side);
   for (const step of steps) {
     for (let y = 0; y < height; y += 1) brightestAhead(plane, y * width, (y + 1) * width - step, step);
