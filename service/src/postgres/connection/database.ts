@@ -29,7 +29,8 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-// A busy server may be slow to accept a connection. The liveness monitor detects an unreachable server sooner than this timeout.
+// A busy server may be slow to accept a connection. The liveness monitor detects an unreachable server sooner than this
+// timeout.
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CLOSING_MS = 2_000;
 // A new connection must prepare and plan every statement again, so idle connections are kept for a while. Network
@@ -82,7 +83,8 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
       pool.connect((failure, client, release) => {
         if (!client) {
           gate.leave();
-          // Whatever the reason, such as a host name that is not resolved: without a connection, the database is unavailable.
+          // Whatever the reason, such as a host name that is not resolved: without a connection, the database is
+          // unavailable.
           return call.reject(databaseUnavailable(failure));
         }
         const giveBack: GiveBack = (error) => {

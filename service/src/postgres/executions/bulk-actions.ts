@@ -91,8 +91,8 @@ const RECORD = statement(`
   where id = $1`);
 
 /**
- * Takes one step of the action that waited longest; false when no action is open. The executions change in the transaction that
- * records the progress: a worker that dies leaves both or none, and no execution is acted upon twice.
+ * Takes one step of the action that waited longest; false when no action is open. The executions change in the
+ * transaction that records the progress: a worker that dies leaves both or none, and no execution is acted upon twice.
  */
 export const takeBulkActionStep = (database: Database): Promise<boolean> =>
   database.transaction(async (run) => {

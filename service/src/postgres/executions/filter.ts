@@ -59,7 +59,8 @@ export const namesOf = (filter: ExecutionFilter): (keyof ExecutionFilter)[] =>
 
 /**
  * The matching executions of one status, as a FROM clause with its conditions. `alias` is the row whose `created_at` and
- * `id` an index has in the list's order: the execution `e`, or its label `l`. `counted` has the same number of rows as `from`.
+ * `id` an index has in the list's order: the execution `e`, or its label `l`. `counted` has the same number of rows as
+ * `from`.
  */
 export type Part = { from: string; counted: string; alias: 'e' | 'l' };
 
