@@ -54,7 +54,7 @@ test('nothing is claimed when nothing is due', async () => {
   await add(first, ['http://a.test/'], -60);
   assert.deepEqual(await claim(), {
     messages: [],
-    setAside: 0,
+    notSendable: 0,
     contended: false,
     after: undefined,
   });
