@@ -17,7 +17,7 @@ export const GROUPS = {
   ],
   postgres: [
     'service/test/postgres/*/*.test.ts',
-    'service/test/postgres/{constraints,expiry,listen,migrate,database}.test.ts',
+    'service/test/postgres/{constraints,database,expiry,listen,migrate,uuid-v7}.test.ts',
     'service/test/programs/{after-erasures,connections,drop-copies,expiry,store-place}.test.ts',
     'service/test/retention/{collect,copy}-objects.test.ts',
   ],

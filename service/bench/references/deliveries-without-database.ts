@@ -17,7 +17,7 @@ const loop = startWebhookLoop({
   report: (problem, cause) => console.error(problem, cause),
   queue: {
     claim: async ({ count, limits, perDestination, underWay }) => {
-      if (!order) return { messages: [], setAside: 0, contended: false, after: undefined };
+      if (!order) return { messages: [], notSendable: 0, contended: false, after: undefined };
       const { url, body } = order;
       const destination = new URL(url).host;
       const room = (limits.get(destination) ?? perDestination) - underWay.length;
@@ -27,14 +27,14 @@ const loop = startWebhookLoop({
         ...{ id: randomUUID() as DeliveryId, organizationId, destination, url, body, secrets },
         ...{ attemptsBefore: 0, traceParent: undefined },
       }));
-      return { messages, setAside: 0, contended: false, after: undefined };
+      return { messages, notSendable: 0, contended: false, after: undefined };
     },
     record: async ({ length }) => {
       recorded += length;
       if (recorded === order?.count) process.send?.('done');
     },
     release: async () => {},
-    resume: async () => 0,
+    resumeHeld: async () => 0,
     nextDueInMs: async () => undefined,
     giveUpOverdue: async () => {},
   },

@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/errors.ts';
 import { METRICS, timed } from '../metrics/metrics.ts';
 
-const FEW = 16;
+const FULL_BATCH_UP_TO_CALLERS = 16;
 
 type Options = {
   /** The name of the batches in the metrics. */
@@ -10,7 +10,7 @@ type Options = {
   /** The longest time that a flush waits for further calls. 0: a flush never waits. */
   gatherMs: number;
 };
-type Line<Item, Result> = { add(item: Item): Promise<Result>; isIdle(): boolean };
+type Batcher<Item, Result> = { add(item: Item): Promise<Result>; isIdle(): boolean };
 
 type State = { name: 'idle' | 'flushing' } | { name: 'gathering'; flushNow(): void };
 
@@ -22,7 +22,7 @@ type State = { name: 'idle' | 'flushing' } | { name: 'gathering'; flushNow(): vo
 export const runTogether = <Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
   { name, maxItems, gatherMs }: Options,
-): Line<Item, Result> => {
+): Batcher<Item, Result> => {
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   const waiting: Waiting[] = [];
   let state: State = { name: 'idle' };
@@ -35,9 +35,9 @@ export const runTogether = <Item, Result>(
    * with 128. With few callers, the additional commits cost more than that gains: 13 % of the CPU time from create to
    * completed.
    */
-  const shareOf = (count: number) => (count <= FEW ? count : Math.floor(count / 2));
+  const batchSizeFor = (count: number) => (count <= FULL_BATCH_UP_TO_CALLERS ? count : Math.floor(count / 2));
   const isEnough = () =>
-    gatherMs === 0 || waiting.length >= Math.min(maxItems, shareOf(Math.min(...callers)));
+    gatherMs === 0 || waiting.length >= Math.min(maxItems, batchSizeFor(Math.min(...callers)));
 
   /** Waits at most `gatherMs` for more calls to share the flush. A single caller never waits. */
   const gather = async (): Promise<void> => {
@@ -48,7 +48,7 @@ export const runTogether = <Item, Result>(
     clearTimeout(timer);
   };
 
-  const settle = async (batch: Waiting[]): Promise<void> => {
+  const flushBatch = async (batch: Waiting[]): Promise<void> => {
     try {
       METRICS.batchSize.observe({ batch: name }, batch.length);
       const results = await timed(METRICS.commitSeconds, { batch: name }, () =>
@@ -60,7 +60,7 @@ export const runTogether = <Item, Result>(
     } catch (error) {
       // An item that the database rejects must not fail the others, so each is tried alone. A Refusal means that the
       // database cannot be reached: it fails all of them.
-      if (batch.length > 1 && !(error instanceof Refusal)) for (const one of batch) await settle([one]);
+      if (batch.length > 1 && !(error instanceof Refusal)) for (const one of batch) await flushBatch([one]);
       else for (const { reject } of batch) reject(error);
     }
   };
@@ -70,7 +70,7 @@ export const runTogether = <Item, Result>(
       if (!isEnough()) await gather();
       state = { name: 'flushing' };
       const batch = waiting.splice(0, maxItems);
-      await settle(batch);
+      await flushBatch(batch);
       callers = [batch.length + waiting.length, callers[0]];
     }
     state = { name: 'idle' };
@@ -87,20 +87,20 @@ export const runTogether = <Item, Result>(
   };
 };
 
-const MAX_IDLE_LINES = 1_000;
+const MAX_IDLE_BATCHERS = 1_000;
 
 /** Batches calls separately for each key. Idle batchers are dropped when there are 1000 or more. */
 export const runTogetherBy = <Key extends string, Item, Result>(
   flush: (key: Key, items: Item[]) => Promise<Result[]>,
   options: Options,
 ) => {
-  const lines = new Map<Key, Line<Item, Result>>();
-  const openLine = (key: Key): Line<Item, Result> => {
-    if (lines.size >= MAX_IDLE_LINES)
-      for (const [other, { isIdle }] of lines) if (isIdle()) lines.delete(other);
-    const line = runTogether((items: Item[]) => flush(key, items), options);
-    lines.set(key, line);
-    return line;
+  const batchers = new Map<Key, Batcher<Item, Result>>();
+  const openBatcher = (key: Key): Batcher<Item, Result> => {
+    if (batchers.size >= MAX_IDLE_BATCHERS)
+      for (const [other, { isIdle }] of batchers) if (isIdle()) batchers.delete(other);
+    const batcher = runTogether((items: Item[]) => flush(key, items), options);
+    batchers.set(key, batcher);
+    return batcher;
   };
-  return (key: Key, item: Item): Promise<Result> => (lines.get(key) ?? openLine(key)).add(item);
+  return (key: Key, item: Item): Promise<Result> => (batchers.get(key) ?? openBatcher(key)).add(item);
 };

@@ -11,7 +11,7 @@ type Options<Value> = {
 };
 
 /** Values kept in the memory of this process. */
-type Memory<Key, Value> = {
+type Cache<Key, Value> = {
   /** The value; undefined when there is none or it has expired. */
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
@@ -23,7 +23,7 @@ type Memory<Key, Value> = {
 };
 
 /** A cache in front of a lookup. A missing value (`undefined`) is never cached. */
-export type Cache<Key, Value> = Memory<Key, Value> & {
+export type ReadThroughCache<Key, Value> = Cache<Key, Value> & {
   /** Returns a cached value at once, without a promise. Callers that wait for the same key share one lookup. */
   find(key: Key): Value | Promise<Value | undefined>;
   /** Announces a value that is being made: callers of `find` wait for it instead of looking it up. */
@@ -34,10 +34,10 @@ export type Cache<Key, Value> = Memory<Key, Value> & {
  * Opens a cache in front of `lookUp`. It refreshes an entry in the background once it has reached half its maximum age,
  * so only the first caller after a quiet period waits.
  */
-export const openCache = <Key extends string, Value extends {}>(
+export const openReadThroughCache = <Key extends string, Value extends {}>(
   lookUp: (key: Key) => Promise<Value | undefined>,
   { max, maxAgeMs = 0, mayCache = () => true, now = () => performance.now() }: Options<Value>,
-): Cache<Key, Value> => {
+): ReadThroughCache<Key, Value> => {
   const entries = new LRUCache<Key, Value>({
     // With `max` the engine would allocate room for all entries now: 15 ms and 4 MB for 100,000.
     maxSize: max,
@@ -97,5 +97,5 @@ export const openCache = <Key extends string, Value extends {}>(
 };
 
 /** Opens a cache without a lookup: its values come only from callers, who set them or announce them with `expect`. */
-export const openMemory = <Key extends string, Value extends {}>(options: Options<Value>) =>
-  openCache<Key, Value>(async () => undefined, options);
+export const openCache = <Key extends string, Value extends {}>(options: Options<Value>) =>
+  openReadThroughCache<Key, Value>(async () => undefined, options);

@@ -30,7 +30,7 @@ export const openGuardedFetch = (rules: AddressRules & { resolveName?: ResolveNa
     return isIP(literal) !== 0 && !isAllowed(literal);
   };
 
-  const target = (text: string, base?: URL): URL => {
+  const parseTarget = (text: string, base?: URL): URL => {
     const url = URL.parse(text, base?.href);
     if (!url || !/^https?:$/.test(url.protocol))
       throw new EgressFailure(
@@ -60,33 +60,33 @@ export const openGuardedFetch = (rules: AddressRules & { resolveName?: ResolveNa
   return {
     forbids,
     post: async (text, headers, body, { timeoutMs, signal, ...limits }) => {
-      const limit = deadline(timeoutMs, signal);
+      const deadline = startDeadline(timeoutMs, signal);
       try {
-        const answer = await send(target(text), 'POST', headers, body, limit.signal);
+        const answer = await send(parseTarget(text), 'POST', headers, body, deadline.signal);
         const kept = await beginningOf(answer, limits);
         return { status: answer.statusCode, retryAfter: headerOf(answer, 'retry-after'), text: kept };
       } catch (error) {
         throw explainFailure(error);
       } finally {
-        limit.end();
+        deadline.end();
       }
     },
     download: async (text, { timeoutMs, signal, maxBytes, maxRedirects }) => {
-      const limit = deadline(timeoutMs, signal);
+      const deadline = startDeadline(timeoutMs, signal);
       try {
-        let url = target(text);
+        let url = parseTarget(text);
         for (let redirects = 0; ; redirects += 1) {
-          const answer = await send(url, 'GET', { accept: 'image/*' }, null, limit.signal);
+          const answer = await send(url, 'GET', { accept: 'image/*' }, null, deadline.signal);
           const location = headerOf(answer, 'location');
           if (!REDIRECTS.has(answer.statusCode) || location === undefined)
-            return bounded(accepted(answer, maxBytes), maxBytes, limit);
+            return limitBody(usableBody(answer, maxBytes), maxBytes, deadline);
           answer.body.on('error', () => {}).destroy();
           if (redirects === maxRedirects)
             throw new EgressFailure('bad_answer', `The server redirected more than ${maxRedirects} times.`);
-          url = target(location, url);
+          url = parseTarget(location, url);
         }
       } catch (error) {
-        limit.end();
+        deadline.end();
         throw explainFailure(error);
       }
     },
@@ -120,7 +120,7 @@ const beginningOf = async (
 };
 
 /** Returns the body of a usable answer, or throws a failure that says why the answer cannot be used. */
-const accepted = (answer: Dispatcher.ResponseData, maxBytes: number): Readable => {
+const usableBody = (answer: Dispatcher.ResponseData, maxBytes: number): Readable => {
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const refusal =
     answer.statusCode !== 200
@@ -138,7 +138,7 @@ const accepted = (answer: Dispatcher.ResponseData, maxBytes: number): Readable =
   throw refusal;
 };
 
-const bounded = (body: Readable, maxBytes: number, limit: Deadline): Readable => {
+const limitBody = (body: Readable, maxBytes: number, deadline: Deadline): Readable => {
   let bytes = 0;
   const counted = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
@@ -148,7 +148,7 @@ const bounded = (body: Readable, maxBytes: number, limit: Deadline): Readable =>
     },
     destroy: (error, done) => done(error && explainFailure(error)),
   });
-  return pipeline(body, counted, () => limit.end());
+  return pipeline(body, counted, () => deadline.end());
 };
 
 const tooLarge = (maxBytes: number) =>
@@ -176,7 +176,7 @@ const percentDecoded = (text: string): string => {
 
 type Deadline = { signal: AbortSignal; end(): void };
 
-const deadline = (timeoutMs: number, outer?: AbortSignal): Deadline => {
+const startDeadline = (timeoutMs: number, outer?: AbortSignal): Deadline => {
   const controller = new AbortController();
   const timer = setTimeout(
     () => controller.abort(new EgressFailure('timeout', 'The server did not answer in time.')),
@@ -184,12 +184,12 @@ const deadline = (timeoutMs: number, outer?: AbortSignal): Deadline => {
   );
   const stop = () => controller.abort(new EgressFailure('aborted', 'The call was canceled.', outer?.reason));
   if (outer?.aborted) stop();
-  else if (outer) callsUnder(outer).add(stop);
+  else if (outer) callsAbortedBy(outer).add(stop);
   return {
     signal: controller.signal,
     end: () => {
       clearTimeout(timer);
-      if (outer) callsUnder(outer).delete(stop);
+      if (outer) callsAbortedBy(outer).delete(stop);
     },
   };
 };
@@ -197,7 +197,7 @@ const deadline = (timeoutMs: number, outer?: AbortSignal): Deadline => {
 // Hundreds of calls share the signal of a sender. Removing one of many listeners from a signal walks through all of them.
 const callsByOuter = new WeakMap<AbortSignal, Set<() => void>>();
 
-const callsUnder = (outer: AbortSignal): Set<() => void> => {
+const callsAbortedBy = (outer: AbortSignal): Set<() => void> => {
   const known = callsByOuter.get(outer);
   if (known) return known;
   const calls = new Set<() => void>();

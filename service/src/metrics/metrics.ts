@@ -95,8 +95,13 @@ export const METRICS = {
 const SMALL_PIXELS = 1_000_000;
 
 /** The size of an image in labels. */
-export const sizeOf = ({ width = 0, height = 0 }: { width?: number; height?: number }): 'small' | 'large' =>
-  width * height <= SMALL_PIXELS ? 'small' : 'large';
+export const imageSizeLabel = ({
+  width = 0,
+  height = 0,
+}: {
+  width?: number;
+  height?: number;
+}): 'small' | 'large' => (width * height <= SMALL_PIXELS ? 'small' : 'large');
 
 let collecting = false;
 

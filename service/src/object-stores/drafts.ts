@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noRoom } from '../domain/disk-full.ts';
-import type { Account } from '../ports/account.ts';
 import type { ObjectStore } from '../ports/images/object-store.ts';
+import type { SystemAccount } from '../ports/system-account.ts';
 import { createPrivateFile, makePrivateFolder, READ_ONLY } from './private-files.ts';
-import { storeAway } from './store-marker.ts';
+import { storeUnavailable } from './store-marker.ts';
 
 type DraftOperations = Pick<ObjectStore, 'draft' | 'create' | 'readDraft' | 'scratch'>;
 
@@ -15,7 +15,7 @@ const ROOM_CHECKED_EVERY_MS = 1_000;
 /** Opens the folder of the drafts of a store, and removes those that a dead process has left there. */
 export const openDrafts = async (
   dir: string,
-  owner: Account | undefined,
+  owner: SystemAccount | undefined,
 ): Promise<{ folder: string; operations: DraftOperations }> => {
   const folder = join(dir, 'tmp');
   makePrivateFolder(folder, owner);
@@ -47,19 +47,19 @@ const removeAbandoned = async (folder: string): Promise<void> => {
 };
 
 /**
- * Checks, at most once a second, that the disk of the drafts has room and that the store is there. `whyAway` returns the
- * reason why it is not.
+ * Checks, at most once a second, that the disk of the drafts has room and that the store is there.
+ * `whyNotThisStore` returns the reason why it is not.
  */
 export const roomChecker = (
   dir: string,
   minFreeBytes: number,
-  whyAway: () => Promise<string | undefined>,
+  whyNotThisStore: () => Promise<string | undefined>,
 ): (() => Promise<void>) => {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checked: Promise<void>;
   const check = async (): Promise<void> => {
-    const reason = await whyAway();
-    if (reason) throw storeAway(new Error(reason));
+    const reason = await whyNotThisStore();
+    if (reason) throw storeUnavailable(new Error(reason));
     const { bavail, bsize } = await statfs(dir);
     if (bavail * bsize < minFreeBytes) throw noRoom();
   };

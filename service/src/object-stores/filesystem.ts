@@ -18,8 +18,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { refusedWhenFull } from '../domain/disk-full.ts';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
-import type { Account } from '../ports/account.ts';
 import { damaged, type ObjectStore } from '../ports/images/object-store.ts';
+import type { SystemAccount } from '../ports/system-account.ts';
 import { openDrafts, roomChecker } from './drafts.ts';
 import { giveFile, makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
 import { whyNotStore, whyNotWritable } from './store-marker.ts';
@@ -35,7 +35,7 @@ export const openFilesystemStore = async (options: {
   dir: string;
   minFreeBytes: number;
   /** The account of the lanes, which read the files and write drafts. */
-  owner?: Account;
+  owner?: SystemAccount;
   /** The identity that the folder must carry; without it, any folder will do. */
   id?: string;
 }): Promise<ObjectStore> => {
@@ -45,7 +45,8 @@ export const openFilesystemStore = async (options: {
   const notes = join(dir, NOTES);
 
   const pathOf = (hash: ContentHash) => join(dir, hash.slice(0, 2), hash);
-  const whyAway = async () => (id ? whyNotStore(dir, id).catch((error: Error) => error.message) : undefined);
+  const whyNotThisStore = async () =>
+    id ? whyNotStore(dir, id).catch((error: Error) => error.message) : undefined;
 
   const readObject: ObjectStore['read'] = (hash, { start, end }) =>
     end - start < READ_AT_ONCE_BYTES
@@ -103,8 +104,8 @@ export const openFilesystemStore = async (options: {
           readFile(join(notes, name), { flag: READ_ONLY, encoding: 'utf8' }),
         ),
       ),
-    checkRoom: roomChecker(dir, minFreeBytes, whyAway),
-    whyUnusable: async () => (await whyAway()) ?? whyNotWritable(drafts.folder),
+    checkRoom: roomChecker(dir, minFreeBytes, whyNotThisStore),
+    whyUnusable: async () => (await whyNotThisStore()) ?? whyNotWritable(drafts.folder),
   };
 };
 
@@ -148,7 +149,7 @@ const readAtOnce = (path: string, start: number, length: number): Buffer => {
 };
 
 /** Creates all folders at the start, so that storing an image never waits for a new folder to be durable. */
-const makeFolders = async (path: string, owner: Account): Promise<string> => {
+const makeFolders = async (path: string, owner: SystemAccount): Promise<string> => {
   const made = await mkdir(path, { recursive: true, mode: 0o700 });
   const dir = openPrivateFolder(path, owner);
   for (const name of [NOTES, ...FOLDERS]) makePrivateFolder(join(dir, name), owner);

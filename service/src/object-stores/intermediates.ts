@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { Account } from '../ports/account.ts';
+import type { SystemAccount } from '../ports/system-account.ts';
 import { openPrivateFolder } from './private-files.ts';
 import { sweepFolder } from './sweep-folder.ts';
 
@@ -12,7 +12,7 @@ export type Intermediates = {
 };
 
 /** Opens the cache of intermediate images, as files that can be deleted at any time. */
-export const openIntermediates = (path: string, owner?: Account): Intermediates => {
+export const openIntermediates = (path: string, owner?: SystemAccount): Intermediates => {
   const dir = openPrivateFolder(path, owner);
   const isDraft = (file: string) => basename(file).startsWith(DRAFT);
   return {

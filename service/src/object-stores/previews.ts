@@ -3,15 +3,15 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { refusedWhenFull } from '../domain/disk-full.ts';
 import { previewName, type StepsTrace } from '../domain/executions/trace.ts';
-import type { Account } from '../ports/account.ts';
 import type { PreviewKey, Previews } from '../ports/images/previews.ts';
+import type { SystemAccount } from '../ports/system-account.ts';
 import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
 
 const DRAFT = 'draft-';
 const TRACE = 'trace.json';
 
 /** Opens the store of previews, as files: `<dir>/<execution>.<attempt>/<position>.webp`. */
-export const openPreviewFiles = (path: string, owner?: Account): Previews => {
+export const openPreviewFiles = (path: string, owner?: SystemAccount): Previews => {
   const dir = openPrivateFolder(path, owner);
   const folderOf = ({ id, attempt }: PreviewKey) => join(dir, `${id}.${attempt}`);
   const remove = (path: string) => rm(path, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Account } from '../ports/account.ts';
+import type { SystemAccount } from '../ports/system-account.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
@@ -21,7 +21,7 @@ const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 export const READ_ONLY = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 /** Makes a private folder with its parents. The folder may be a link to another disk that the operator made. */
-export const openPrivateFolder = (path: string, owner: Account, mode = 0o700): string => {
+export const openPrivateFolder = (path: string, owner: SystemAccount, mode = 0o700): string => {
   mkdirSync(path, { recursive: true, mode });
   const folder = realpathSync(path);
   makePrivateFolder(folder, owner, mode);
@@ -32,7 +32,7 @@ export const openPrivateFolder = (path: string, owner: Account, mode = 0o700): s
  * Makes a folder that only its owner can enter, unless `mode` says otherwise. Gives an existing folder this mode and
  * owner, and leaves its files as they are.
  */
-export const makePrivateFolder = (path: string, owner: Account, mode = 0o700): void => {
+export const makePrivateFolder = (path: string, owner: SystemAccount, mode = 0o700): void => {
   mkdirUnlessThere(path, mode);
   const folder = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {
@@ -56,7 +56,7 @@ const mkdirUnlessThere = (path: string, mode: number): void => {
 };
 
 /** Creates a file that only `owner` can read, for the service to write. */
-export const createPrivateFile = async (path: string, owner: Account): Promise<FileHandle> => {
+export const createPrivateFile = async (path: string, owner: SystemAccount): Promise<FileHandle> => {
   const file = await open(path, 'wx', 0o600);
   if (owner) await file.chown(owner.uid, owner.gid);
   return file;
@@ -66,7 +66,7 @@ export const createPrivateFile = async (path: string, owner: Account): Promise<F
  * Changes the owner of a file that was written when the service ran under another account. A store has too many files
  * to do this for all of them at the start.
  */
-export const giveFile = (path: string, owner: Account): void => {
+export const giveFile = (path: string, owner: SystemAccount): void => {
   // A missing file is reported by the lane that reads it.
   if (!owner || !existsSync(path)) return;
   const file = openSync(path, READ_ONLY);

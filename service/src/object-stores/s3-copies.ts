@@ -4,10 +4,10 @@ import { type FileHandle, link, open, rename, rm, utimes } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../domain/ids.ts';
-import type { Account } from '../ports/account.ts';
 import { damaged } from '../ports/images/object-store.ts';
+import type { SystemAccount } from '../ports/system-account.ts';
 import { createPrivateFile, giveFile, READ_ONLY } from './private-files.ts';
-import { storeAway } from './store-marker.ts';
+import { storeUnavailable } from './store-marker.ts';
 import { sweepFolder } from './sweep-folder.ts';
 
 type Options = {
@@ -15,7 +15,7 @@ type Options = {
   dir: string;
   drafts: string;
   maxBytes: number;
-  owner: Account | undefined;
+  owner: SystemAccount | undefined;
   get(hash: ContentHash): Promise<Readable>;
 };
 
@@ -45,7 +45,7 @@ const writeHashed = async (file: FileHandle, body: Readable): Promise<string> =>
     }
     await write();
   } catch (error) {
-    throw storeAway(error);
+    throw storeUnavailable(error);
   }
   return sha256.digest('hex');
 };

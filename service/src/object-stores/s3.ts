@@ -13,13 +13,13 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
 import { type ContentHash, contentHashOf } from '../domain/ids.ts';
-import type { Account } from '../ports/account.ts';
 import { damaged, type ObjectStore } from '../ports/images/object-store.ts';
+import type { SystemAccount } from '../ports/system-account.ts';
 import { openDrafts, roomChecker } from './drafts.ts';
 import { openPrivateFolder, READ_ONLY } from './private-files.ts';
 import { type Bucket, isMissing, MARKER, openClient, s3Marker } from './s3-bucket.ts';
 import { openS3Copies } from './s3-copies.ts';
-import { storeAway, whyNotWritable } from './store-marker.ts';
+import { storeUnavailable, whyNotWritable } from './store-marker.ts';
 
 type Options = Bucket & {
   /** A local folder for drafts and for copies of objects that lanes read. */
@@ -28,7 +28,7 @@ type Options = Bucket & {
   minFreeBytes: number;
   /** From this size on, an object is put in parts. */
   multipartFromBytes?: number;
-  owner?: Account;
+  owner?: SystemAccount;
   id?: string;
 };
 
@@ -51,19 +51,21 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
   const dir = openPrivateFolder(options.dir, owner);
   const drafts = await openDrafts(dir, owner);
 
-  const at = (hash: ContentHash) => ({ Bucket: bucket, Key: `${prefix}${hash.slice(0, 2)}/${hash}` });
-  const noteOf = (name: string) => `${prefix}notes/${name}`;
+  const locationOf = (hash: ContentHash) => ({ Bucket: bucket, Key: `${prefix}${hash.slice(0, 2)}/${hash}` });
+  const noteKeyOf = (name: string) => `${prefix}notes/${name}`;
   const rangeOf = ({ start, end }: { start: number; end: number }) => ({ Range: `bytes=${start}-${end}` });
 
   const get = async (hash: ContentHash, range = {}): Promise<Readable> => {
-    const { Body } = await answered(client.send(new GetObjectCommand({ ...at(hash), ...range })));
+    const { Body } = await translatingErrors(
+      client.send(new GetObjectCommand({ ...locationOf(hash), ...range })),
+    );
     return Body as Readable;
   };
 
   async function* keysUnder(Prefix: string): AsyncGenerator<string[]> {
     const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix });
     for (;;) {
-      const { value, done } = await answered(pages.next());
+      const { value, done } = await translatingErrors(pages.next());
       if (done) return;
       yield (value.Contents ?? []).map(({ Key = '' }) => Key);
     }
@@ -77,13 +79,13 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
         : createReadStream(draft, { flags: READ_ONLY as unknown as string, highWaterMark: READ_BYTES });
     try {
       if (size >= multipartFromBytes)
-        await new Upload({ client, params: { ...at(hash), Body }, partSize: PART_BYTES }).done();
+        await new Upload({ client, params: { ...locationOf(hash), Body }, partSize: PART_BYTES }).done();
       else
         await client.send(
           signedWith(
             hash,
             new PutObjectCommand({
-              ...at(hash),
+              ...locationOf(hash),
               Body,
               ContentLength: size,
               ChecksumSHA256: Buffer.from(hash, 'hex').toString('base64'),
@@ -91,7 +93,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
           ),
         );
     } catch (error) {
-      throw explained(error);
+      throw storeError(error);
     } finally {
       Body.destroy();
     }
@@ -99,7 +101,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
 
   const copies = openS3Copies({ dir, drafts: drafts.folder, maxBytes: maxCacheBytes, owner, get });
 
-  const whyNotHere = async (): Promise<string | undefined> => {
+  const whyNotThisStore = async (): Promise<string | undefined> => {
     if (!id) return undefined;
     const found = await marker.read();
     if (found === id) return undefined;
@@ -116,15 +118,15 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
     path: copies.path,
     has: async (hash) => {
       try {
-        await client.send(new HeadObjectCommand(at(hash)));
+        await client.send(new HeadObjectCommand(locationOf(hash)));
         return true;
       } catch (error) {
         if (isMissing(error)) return false;
-        throw explained(error);
+        throw storeError(error);
       }
     },
     remove: async (hash) => {
-      await answered(client.send(new DeleteObjectCommand(at(hash))));
+      await translatingErrors(client.send(new DeleteObjectCommand(locationOf(hash))));
       await copies.drop(hash);
     },
     dropCopies: copies.drop,
@@ -141,7 +143,7 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       getSignedUrl(
         client,
         new GetObjectCommand({
-          ...at(hash),
+          ...locationOf(hash),
           ResponseContentType: contentType,
           ResponseContentDisposition: contentDisposition(name, { type: 'attachment' }),
         }),
@@ -154,20 +156,24 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       if (done < buffer.length) throw damaged(`The object ${hash} is shorter than expected.`);
     },
     writeNote: async (name, text) => {
-      await answered(client.send(new PutObjectCommand({ Bucket: bucket, Key: noteOf(name), Body: text })));
+      await translatingErrors(
+        client.send(new PutObjectCommand({ Bucket: bucket, Key: noteKeyOf(name), Body: text })),
+      );
     },
     readNotes: async () => {
       const texts: string[] = [];
-      for await (const keys of keysUnder(noteOf('')))
+      for await (const keys of keysUnder(noteKeyOf('')))
         for (const Key of keys) {
-          const { Body } = await answered(client.send(new GetObjectCommand({ Bucket: bucket, Key })));
-          texts.push((await answered(Body!.transformToString())) ?? '');
+          const { Body } = await translatingErrors(
+            client.send(new GetObjectCommand({ Bucket: bucket, Key })),
+          );
+          texts.push((await translatingErrors(Body!.transformToString())) ?? '');
         }
       return texts;
     },
-    checkRoom: roomChecker(dir, minFreeBytes, () => answered(whyNotHere())),
+    checkRoom: roomChecker(dir, minFreeBytes, () => translatingErrors(whyNotThisStore())),
     whyUnusable: async () =>
-      (await whyNotHere().catch((error: Error) => error.message)) ?? whyNotWritable(drafts.folder),
+      (await whyNotThisStore().catch((error: Error) => error.message)) ?? whyNotWritable(drafts.folder),
     close: copies.close,
   };
 };
@@ -190,18 +196,18 @@ async function* bodyOf(get: () => Promise<Readable>): AsyncGenerator<Buffer> {
   try {
     yield* body as AsyncIterable<Buffer>;
   } catch (error) {
-    throw storeAway(error);
+    throw storeUnavailable(error);
   }
 }
 
 /** Returns the answer of the bucket. Turns its errors into those of an object store. */
-const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
+const translatingErrors = <Answer>(call: Promise<Answer>): Promise<Answer> =>
   call.catch((error) => {
-    throw explained(error);
+    throw storeError(error);
   });
 
-/** A missing object is an error like that of a missing file; every other failure means that the store is away. */
-const explained = (error: unknown): unknown =>
+/** A missing object is an error like that of a missing file; every other failure means that the store is unavailable. */
+const storeError = (error: unknown): unknown =>
   isMissing(error)
     ? Object.assign(new Error('The object is not in the store.', { cause: error }), { code: 'ENOENT' })
-    : storeAway(error);
+    : storeUnavailable(error);

@@ -40,8 +40,8 @@ export const whyNotStore = async (dir: string, id: string): Promise<string | und
   return `The folder ${dir} is not the image store of this database: it ${what}. Mount the shared folder there, or set DARKROOM_DATA_DIR.`;
 };
 
-/** The refusal while the store is away, for example because its disk is not mounted. */
-export const storeAway = (cause?: unknown): Refusal =>
+/** The refusal while the store is unavailable, for example because its disk is not mounted. */
+export const storeUnavailable = (cause?: unknown): Refusal =>
   unavailable('The image store cannot be reached at the moment. Try again shortly.', 5, cause);
 
 /**

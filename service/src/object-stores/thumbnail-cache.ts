@@ -3,22 +3,22 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContentHash } from '../domain/ids.ts';
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/images/thumbnail-sizes.ts';
-import type { Account } from '../ports/account.ts';
 import type { ThumbnailCache } from '../ports/images/thumbnails.ts';
+import type { SystemAccount } from '../ports/system-account.ts';
 import { makePrivateFolder, openPrivateFolder, READ_ONLY } from './private-files.ts';
 import { sweepFolder } from './sweep-folder.ts';
 
 const DRAFTS = 'tmp';
 const UNUSED_AFTER_MS = 30 * 24 * 60 * 60_000;
 /** A read records that a thumbnail is in use, but at most this often, because recording is a write. */
-const NOTED_EVERY_MS = 60 * 60_000;
+const USE_RECORDED_EVERY_MS = 60 * 60_000;
 const SWEPT_EVERY_MS = 60 * 60_000;
 
 type ThumbnailCacheOptions = {
   dir: string;
   maxBytes: number;
   /** The account of the lanes, which write the thumbnails. */
-  owner?: Account;
+  owner?: SystemAccount;
   now?: () => number;
 };
 
@@ -62,7 +62,7 @@ export const openThumbnailCache = async ({
 
   return {
     find: async (hash, size) => {
-      const bytes = await readNoting(pathOf(hash, size), now());
+      const bytes = await readRecordingUse(pathOf(hash, size), now());
       return bytes && isWhole(bytes) ? bytes : undefined;
     },
     draft: () => join(drafts, randomUUID()),
@@ -89,7 +89,7 @@ export const openThumbnailCache = async ({
   };
 };
 
-const readNoting = async (path: string, now: number): Promise<Buffer | undefined> => {
+const readRecordingUse = async (path: string, now: number): Promise<Buffer | undefined> => {
   const file = await open(path, READ_ONLY).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -97,7 +97,7 @@ const readNoting = async (path: string, now: number): Promise<Buffer | undefined
   if (!file) return undefined;
   try {
     const { mtimeMs } = await file.stat();
-    if (now - mtimeMs > NOTED_EVERY_MS) await file.utimes(now / 1000, now / 1000);
+    if (now - mtimeMs > USE_RECORDED_EVERY_MS) await file.utimes(now / 1000, now / 1000);
     return await file.readFile();
   } finally {
     await file.close();

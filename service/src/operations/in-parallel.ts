@@ -1,10 +1,10 @@
 /**
- * Runs `work` on every item in their order, on at most `most` at a time, and returns the results in that order. After a
- * failure no further item is begun; rejects with the first failure when the items in progress have ended.
+ * Runs `work` on every item in their order, on at most `maxAtOnce` at a time, and returns the results in that order.
+ * After a failure no further item is begun; rejects with the first failure when the items in progress have ended.
  */
 export const inParallel = async <Item, Result>(
   items: readonly Item[],
-  most: number,
+  maxAtOnce: number,
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> => {
   const results: Result[] = [];
@@ -20,7 +20,7 @@ export const inParallel = async <Item, Result>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, runNext));
+  await Promise.all(Array.from({ length: Math.min(maxAtOnce, items.length) }, runNext));
   if (failures.length > 0) throw failures[0];
   return results;
 };

@@ -24,7 +24,7 @@ export class EgressFailure extends Error {
   }
 }
 
-type Answer = {
+type EgressResponse = {
   status: number;
   retryAfter: string | undefined;
   /** The first `maxKeptBytes` of the body, as text; empty unless some are kept. */
@@ -43,7 +43,7 @@ export type Egress = {
     headers: Record<string, string>,
     body: string,
     limits: Limits & { maxResponseBytes: number; maxKeptBytes?: number },
-  ): Promise<Answer>;
+  ): Promise<EgressResponse>;
   /** The stream fails when it exceeds `maxBytes`. The timeout covers the whole download. */
   download(url: string, limits: Limits & { maxBytes: number; maxRedirects: number }): Promise<Readable>;
   close(): Promise<void>;

@@ -22,7 +22,7 @@ export type Erasures = {
   /** Deletes step by step. False when something is left: the usage of an execution is still being counted. */
   finish(erasure: Erasure, closing: AbortSignal): Promise<boolean>;
   /** Erasures that are not finished, oldest first. */
-  open(): Promise<Erasure[]>;
+  listUnfinished(): Promise<Erasure[]>;
   /** Records an erasure again in a database that was restored from an earlier backup. False when the database has it. */
   repeat(erasure: Erasure): Promise<boolean>;
 };

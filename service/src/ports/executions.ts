@@ -1,4 +1,4 @@
-import type { Unpaid } from '../domain/executions/allowance.ts';
+import type { UnpaidReason } from '../domain/executions/allowance.ts';
 import type { Execution, ExecutionError, InputImages } from '../domain/executions/execution.ts';
 import type { Status, StatusAt } from '../domain/executions/execution-states.ts';
 import type { Labels } from '../domain/executions/labels.ts';
@@ -6,7 +6,7 @@ import type { AttemptTrace } from '../domain/executions/trace.ts';
 import type {
   ApiKeyId,
   BatchId,
-  BulkActId,
+  BulkActionId,
   ContentHash,
   ExecutionId,
   OrganizationId,
@@ -18,7 +18,7 @@ import type {
 import type { Digest, ImageFacts } from '../domain/images/image-formats.ts';
 import type { QaMode, Settings } from '../domain/workflows/workflow.ts';
 import type { TraceParent } from '../tracing/spans.ts';
-import type { HeldImage } from './images/images.ts';
+import type { OrganizationImage } from './images/images.ts';
 import type { MadeOutput } from './lanes.ts';
 
 export type NewExecution = {
@@ -125,7 +125,7 @@ export type ExecutionEnd = {
   /** The time at which the result was deleted; absent when it was not. */
   resultDeletedAt?: Date;
   error: ExecutionError | null;
-  result: { image: HeldImage; fileName: string } | undefined;
+  result: { image: OrganizationImage; fileName: string } | undefined;
 };
 
 /**
@@ -177,10 +177,13 @@ export type Executions = {
   /** The number of queued executions. The answer may be up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
   /** Returns the execution as it was queued again, before any worker claims it. Undefined when its state forbids it. */
-  retry(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | Date | undefined>;
+  retry(
+    organizationId: OrganizationId,
+    id: ExecutionId,
+  ): Promise<Execution | UnpaidReason | Date | undefined>;
   /** Ends the execution as FAILED; false when its state does not allow it. */
   cancel(organizationId: OrganizationId, id: ExecutionId, error: ExecutionError): Promise<boolean>;
-  bulk: BulkActs;
+  bulkActions: BulkActions;
   giveFeedback(
     id: ExecutionId,
     userId: UserId,
@@ -188,14 +191,14 @@ export type Executions = {
   ): Promise<void>;
 };
 
-export const BULK_VERBS = ['retry', 'cancel', 'approve'] as const;
-export type BulkVerb = (typeof BULK_VERBS)[number];
+export const BULK_ACTION_VERBS = ['retry', 'cancel', 'approve'] as const;
+export type BulkActionVerb = (typeof BULK_ACTION_VERBS)[number];
 
-/** A bulk act: one verb for all executions that match a filter, carried out in the background. */
-export type BulkAct = {
-  id: BulkActId;
-  verb: BulkVerb;
-  /** The number of executions that matched when the act began and whose status allowed the verb. */
+/** A bulk action: one verb for all executions that match a filter, carried out in the background. */
+export type BulkAction = {
+  id: BulkActionId;
+  verb: BulkActionVerb;
+  /** The number of executions that matched when the action began and whose status allowed the verb. */
   matched: number;
   /** The number of executions handled so far: each was changed, or skipped because its status had changed. */
   done: number;
@@ -204,13 +207,13 @@ export type BulkAct = {
   finishedAt: Date | null;
 };
 
-export type BulkActs = {
-  /** Records the act. A worker carries it out. */
+export type BulkActions = {
+  /** Records the action. A worker carries it out. */
   start(
     organizationId: OrganizationId,
-    act: { id: BulkActId; verb: BulkVerb; filter: ExecutionFilter; by: UserId },
-  ): Promise<BulkAct>;
-  find(organizationId: OrganizationId, id: BulkActId): Promise<BulkAct | undefined>;
+    action: { id: BulkActionId; verb: BulkActionVerb; filter: ExecutionFilter; by: UserId },
+  ): Promise<BulkAction>;
+  find(organizationId: OrganizationId, id: BulkActionId): Promise<BulkAction | undefined>;
 };
 
 /** The executions as a worker sees them. Every write is fenced by worker and attempt. */

@@ -51,9 +51,10 @@ export type LaneResult = ImageFacts &
  * `final`: the same image would fail again. `crash`: the process died, was killed, or reported an
  * unexpected error; another attempt may help.
  * `no_room`: the disk was full; the job can wait until there is room.
- * `bumped`: the process ended before it began this job; the attempt does not count. `canceled`: the caller aborted the job.
+ * `never_began`: the process ended before it began this job; the attempt does not count.
+ * `canceled`: the caller aborted the job.
  */
-export type LaneFailureKind = 'final' | 'crash' | 'no_room' | 'bumped' | 'canceled';
+export type LaneFailureKind = 'final' | 'crash' | 'no_room' | 'never_began' | 'canceled';
 
 export class LaneFailure extends Error {
   readonly kind: LaneFailureKind;

@@ -13,13 +13,13 @@ import type { Settings } from '../domain/workflows/workflow.ts';
 /** The records of the database about the objects of the store (decision 0020). */
 export type ObjectReferences = {
   /** Condemns objects that nothing has referred to for a day, and returns them. Nothing can refer to them any more. */
-  condemn(most: number): Promise<ContentHash[]>;
+  condemn(max: number): Promise<ContentHash[]>;
   /** Records that condemned objects have been deleted from the store. */
-  gone(hashes: readonly ContentHash[]): Promise<void>;
+  markDeleted(hashes: readonly ContentHash[]): Promise<void>;
   /** Records the objects among these that the database does not know. Returns how many there were. */
-  adopt(hashes: readonly ContentHash[]): Promise<number>;
+  recordUnknown(hashes: readonly ContentHash[]): Promise<number>;
   /** The objects that were deleted after this moment, oldest first, and the moment up to which the list is complete. */
-  goneAfter(moment: Date | undefined): Promise<{ hashes: ContentHash[]; moment: Date | undefined }>;
+  deletedAfter(moment: Date | undefined): Promise<{ hashes: ContentHash[]; moment: Date | undefined }>;
 };
 
 /** Returns true to only one of all processes when work that is done every `everyHours` is due. */
@@ -45,7 +45,7 @@ type Storage = {
 };
 
 /** The workflow version, settings and inputs with which an execution made a result, so that it can be made again. */
-export type Maker = {
+export type ResultOrigin = {
   executionId: ExecutionId;
   workflowVersion: WorkflowVersionId;
   settings: Settings;
@@ -63,7 +63,7 @@ export type StoredObjects = {
   /** The next objects after this hash, in order, with their lengths. */
   after(hash: string): Promise<{ hash: ContentHash; bytes: number }[]>;
   /** Executions whose result, or named output, is this object; a few, the newest first. */
-  makersOf(hash: ContentHash): Promise<Maker[]>;
+  originsOf(hash: ContentHash): Promise<ResultOrigin[]>;
   /** The organizations that have the object. */
-  holdersOf(hash: ContentHash): Promise<OrganizationId[]>;
+  organizationsWith(hash: ContentHash): Promise<OrganizationId[]>;
 };

@@ -53,7 +53,7 @@ export type ClaimRequest = {
 export type Claimed = {
   messages: DueMessage[];
   /** Messages that are not sent because their endpoint is paused, disabled or deleted. */
-  setAside: number;
+  notSendable: number;
   /** True when other senders were claiming some of the same messages at the same time. */
   contended: boolean;
   /** Undefined when the walk has reached its end. */
@@ -69,7 +69,7 @@ export type WebhookQueue = {
   /** Gives claimed messages back, so that any process can send them at once. */
   release(messageIds: string[]): Promise<void>;
   /** Makes held messages due when their endpoint is no longer paused, a limited number at once. Returns how many. */
-  resume(): Promise<number>;
+  resumeHeld(): Promise<number>;
   /** For a destination that does not answer: gives up messages that have been due longer than `MAX_OVERDUE_MS`. */
   giveUpOverdue(destination: string): Promise<void>;
   /** The time until the next message is due; undefined when none is waiting. */
@@ -77,7 +77,7 @@ export type WebhookQueue = {
 };
 
 /** Longer than an attempt can take. After this time other senders can claim the messages of a sender that died. */
-export const CLAIM_MS = 60_000;
+export const WEBHOOK_CLAIM_MS = 60_000;
 
 /**
  * The longest time that a message waits for a destination that does not answer at all. The schedule of attempts ends
@@ -129,7 +129,7 @@ export type Deliveries = {
 };
 
 /** Beyond this number, a total is not counted exactly. */
-export const MAX_TOTAL = 10_000;
+export const MAX_COUNTED_DELIVERIES = 10_000;
 
 export type WebhookEndpoint = {
   id: WebhookEndpointId;

@@ -4,7 +4,7 @@ import { type Database, type Run, statement } from './connection/database.ts';
 import { quarterOf } from './usage/roll-up.ts';
 
 // All executions, and the rows that remain of executions that were deleted on request.
-const EVER = `(
+const ALL_AND_ERASED = `(
       select id, organization_id, status, price, hold, holds, charged_credits, redos, finished_at from executions
       union all
       select id, organization_id, status, price, null, holds, charged_credits, redos, finished_at from erased_executions)`;
@@ -31,7 +31,7 @@ export const RULES: Record<string, string> = {
       else hold <> holds or status not in ('CREATED', 'ACTIVE', 'IN_QA') end`,
 
   'Every hold except the open one ended exactly once, as a charge or as a release': `
-    select coalesce(execution.id, ended.execution_id) from ${EVER} execution
+    select coalesce(execution.id, ended.execution_id) from ${ALL_AND_ERASED} execution
     full join (
       select execution_id, count(*) as times from (
         select execution_id from released_holds
@@ -43,7 +43,7 @@ export const RULES: Record<string, string> = {
 
   'Every release matches the hold that it released': `
     select released.execution_id from released_holds released
-    left join ${EVER} execution on execution.id = released.execution_id
+    left join ${ALL_AND_ERASED} execution on execution.id = released.execution_id
       and execution.organization_id = released.organization_id
       and execution.price = released.amount
       and released.number between 1 and execution.holds
@@ -54,7 +54,7 @@ export const RULES: Record<string, string> = {
     select coalesce(charge.execution_id, execution.id)
     from (select execution_id, organization_id, amount from ledger where kind = 'charge') charge
     full join (
-      select id, organization_id, price, charged_credits from ${EVER} ever where status = 'COMPLETED'
+      select id, organization_id, price, charged_credits from ${ALL_AND_ERASED} ever where status = 'COMPLETED'
     ) execution on execution.id = charge.execution_id and execution.organization_id = charge.organization_id
     where charge.amount is distinct from -execution.price
       or execution.charged_credits is distinct from execution.price`,
@@ -146,7 +146,7 @@ export const RULES: Record<string, string> = {
     full join (
       select organization_id, ${quarterOf('finished_at')} as at, count(*) as executions,
         count(*) filter (where status = 'FAILED') as failures
-      from ${EVER} ever where status in ('COMPLETED', 'FAILED') group by 1, 2
+      from ${ALL_AND_ERASED} ever where status in ('COMPLETED', 'FAILED') group by 1, 2
     ) real on real.organization_id = counted.organization_id and real.at = counted.at
     where coalesce(counted.executions, 0) <> coalesce(real.executions, 0)
       or coalesce(counted.failures, 0) <> coalesce(real.failures, 0)`,
@@ -234,7 +234,7 @@ export const RULES: Record<string, string> = {
 
   'Every redo of an execution is a decision of a reviewer': `
     select coalesce(execution.id, made.execution_id)
-    from (select id, redos from ${EVER} ever where redos > 0) execution
+    from (select id, redos from ${ALL_AND_ERASED} ever where redos > 0) execution
     full join (
       select execution_id, count(*) as redos from reviews where decision = 'redo' group by execution_id
     ) made on made.execution_id = execution.id

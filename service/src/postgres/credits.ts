@@ -87,7 +87,7 @@ const GRANT = statement<LedgerEntry>(`
   with account as (
     update accounts set spendable = spendable + $3 where organization_id = $1 returning organization_id
   ), resumed as (
-    insert into resumptions (organization_id)
+    insert into resume_jobs (organization_id)
     select account.organization_id from account join organizations o on o.id = account.organization_id
     where o.auto_resume_since is not null
     on conflict (organization_id, batch_id) do update set after_created_at = null, after_id = null

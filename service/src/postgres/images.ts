@@ -1,12 +1,12 @@
 import { runTogetherBy } from '../batching/run-together.ts';
-import { openCache } from '../cache/cache.ts';
+import { openReadThroughCache } from '../cache/cache.ts';
 import type { ContentHash, OrganizationId } from '../domain/ids.ts';
-import { type HeldImage, type Images, ObjectCondemned } from '../ports/images/images.ts';
+import { type Images, ObjectCondemned, type OrganizationImage } from '../ports/images/images.ts';
 import { type Database, type Run, statement } from './connection/database.ts';
 
 /** The precision of `used_at`: a use within this time of the last one is not written. */
-export const USE_NOTED_EVERY = "interval '1 hour'";
-const USE_NOTED_EVERY_MS = 3_600_000;
+export const USED_AT_PRECISION = "interval '1 hour'";
+const USED_AT_PRECISION_MS = 3_600_000;
 
 // Uploading an image that was reviewers-only makes it visible to the whole organization, and one that was deleted comes
 // back. Sorted by hash, so that two uploads of the same images cannot deadlock.
@@ -18,7 +18,7 @@ const ADD = statement<{ hash: ContentHash; isNew: boolean }>(`
   order by hash
   on conflict (organization_id, hash) do update
     set reviewers_only = false, as_input = true, used_at = now(), refused_at = null, deleted_at = null
-    where images.reviewers_only or not images.as_input or images.used_at < now() - ${USE_NOTED_EVERY}
+    where images.reviewers_only or not images.as_input or images.used_at < now() - ${USED_AT_PRECISION}
       or images.refused_at is not null or images.deleted_at is not null
   returning hash, xmax = 0 as "isNew"`);
 
@@ -52,7 +52,7 @@ export const explainCondemned = (error: Error & { code?: string }): never => {
   throw error.code === CONDEMNED ? new ObjectCondemned(error.message, { cause: error }) : error;
 };
 
-type Known = HeldImage & { usedMsAgo: number };
+type Known = OrganizationImage & { usedMsAgo: number };
 
 const COLUMNS = `hash, format, content_type as "contentType", width, height, bytes, crc32,
   reviewers_only as "reviewersOnly", extract(epoch from now() - used_at)::double precision * 1000 as "usedMsAgo"`;
@@ -77,23 +77,23 @@ const USE = statement<Known>(`
 const DELETED_AT = statement<{ deletedAt: Date | null }>(`
   select deleted_at as "deletedAt" from images where organization_id = $1 and hash = $2`);
 
-const REFUSED = statement(`
+const MARK_REFUSED = statement(`
   update images set refused_at = now()
   where organization_id = $1 and hash = any ($2::text[]) and not as_result and deleted_at is null`);
 
 /** An image in the cache of this process. */
-type Remembered = { organizationId: OrganizationId; image: HeldImage; useNotedUntilMs: number };
+type CachedImage = { organizationId: OrganizationId; image: OrganizationImage; useRecordedUntilMs: number };
 
 // Visible images do not expire here: a notification tells when images of an organization are deleted. An image under
 // review is not cached, because its approval changes it.
-const CACHE = { max: 20_000, mayCache: ({ image }: Remembered) => !image.reviewersOnly };
+const CACHE = { max: 20_000, mayCache: ({ image }: CachedImage) => !image.reviewersOnly };
 
 type Key = `${OrganizationId}/${ContentHash}`;
 
-const remembered = (organizationId: OrganizationId, { usedMsAgo, ...image }: Known): Remembered => ({
+const cachedImage = (organizationId: OrganizationId, { usedMsAgo, ...image }: Known): CachedImage => ({
   organizationId,
   image,
-  useNotedUntilMs: performance.now() + USE_NOTED_EVERY_MS - usedMsAgo,
+  useRecordedUntilMs: performance.now() + USED_AT_PRECISION_MS - usedMsAgo,
 });
 
 type CachedImages = Images & {
@@ -103,18 +103,18 @@ type CachedImages = Images & {
 
 export const imagesIn = ({ run }: Database): CachedImages => {
   const lookUp = find(run);
-  const known = openCache<Key, Remembered>(async (key) => {
+  const known = openReadThroughCache<Key, CachedImage>(async (key) => {
     const [organizationId, hash] = key.split('/') as [OrganizationId, ContentHash];
     const found = await lookUp(organizationId, hash);
-    return found && remembered(organizationId, found);
+    return found && cachedImage(organizationId, found);
   }, CACHE);
   const store = add(run);
   const use = async (organizationId: OrganizationId, hash: ContentHash) => {
     const [row] = await run(USE, [organizationId, hash]);
     const key: Key = `${organizationId}/${hash}`;
     if (!row) known.forget(key);
-    else if (!row.reviewersOnly) known.set(key, remembered(organizationId, row));
-    return row && remembered(organizationId, row).image;
+    else if (!row.reviewersOnly) known.set(key, cachedImage(organizationId, row));
+    return row && cachedImage(organizationId, row).image;
   };
   return {
     add: async (organizationId, images) => {
@@ -123,19 +123,19 @@ export const imagesIn = ({ run }: Database): CachedImages => {
       for (const image of images)
         known.set(
           `${organizationId}/${image.hash}`,
-          remembered(organizationId, { ...image, reviewersOnly: false, usedMsAgo: 0 }),
+          cachedImage(organizationId, { ...image, reviewersOnly: false, usedMsAgo: 0 }),
         );
       return added;
     },
     find: async (organizationId, hash) => (await known.find(`${organizationId}/${hash}`))?.image,
     findForUse: async (organizationId, hash) => {
       const found = await known.find(`${organizationId}/${hash}`);
-      return found && found.useNotedUntilMs < performance.now() ? use(organizationId, hash) : found?.image;
+      return found && found.useRecordedUntilMs < performance.now() ? use(organizationId, hash) : found?.image;
     },
     deletedAt: async (organizationId, hash) =>
       (await run(DELETED_AT, [organizationId, hash]))[0]?.deletedAt ?? undefined,
-    refused: async (organizationId, hashes) => {
-      await run(REFUSED, [organizationId, hashes]);
+    markRefused: async (organizationId, hashes) => {
+      await run(MARK_REFUSED, [organizationId, hashes]);
     },
     forget: (organizationId) =>
       known.forgetWhere((one) => organizationId === undefined || one.organizationId === organizationId),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { openCache } from '../cache/cache.ts';
+import { openReadThroughCache } from '../cache/cache.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { OrganizationId } from '../domain/ids.ts';
 import type {
@@ -45,13 +45,14 @@ export const create =
 const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** The settings that every call and every execution of an organization reads. */
-type AskedOften = { requestsPerMinute: number | null; reuseResults: boolean };
+type CachedSettings = { requestsPerMinute: number | null; reuseResults: boolean };
 
-const FIND_ASKED_OFTEN = statement<AskedOften>(
+const FIND_CACHED_SETTINGS = statement<CachedSettings>(
   'select requests_per_minute as "requestsPerMinute", reuse_results as "reuseResults" from organizations where id = $1 and deleted_at is null',
 );
 
-const findAskedOften = (run: Run) => async (id: OrganizationId) => (await run(FIND_ASKED_OFTEN, [id]))[0];
+const findCachedSettings = (run: Run) => async (id: OrganizationId) =>
+  (await run(FIND_CACHED_SETTINGS, [id]))[0];
 
 const MEMBERS = `(
   select coalesce(json_agg(json_build_object(
@@ -202,7 +203,7 @@ const rotateWebhookSecret =
 const CACHE = { max: 10_000, maxAgeMs: 2_000 };
 
 export const organizationsIn = ({ run }: Database): Organizations => {
-  const askedOften = openCache<OrganizationId, AskedOften>(findAskedOften(run), CACHE);
+  const cachedSettings = openReadThroughCache<OrganizationId, CachedSettings>(findCachedSettings(run), CACHE);
   const change = { settings: changeSettings(run), limits: changeLimits(run) };
   return {
     create: create(run),
@@ -212,17 +213,17 @@ export const organizationsIn = ({ run }: Database): Organizations => {
     settings: readSettings(run),
     changeSettings: async (id, settings, by) => {
       await change.settings(id, settings, by);
-      askedOften.forget(id);
+      cachedSettings.forget(id);
     },
     limits: readLimits(run),
     changeLimits: async (id, limits, by) => {
       await change.limits(id, limits, by);
-      askedOften.forget(id);
+      cachedSettings.forget(id);
     },
-    reusesResults: async (id) => (await askedOften.find(id))?.reuseResults ?? false,
-    exists: async (id) => (await askedOften.find(id)) !== undefined,
+    reusesResults: async (id) => (await cachedSettings.find(id))?.reuseResults ?? false,
+    exists: async (id) => (await cachedSettings.find(id)) !== undefined,
     webhookSecret: webhookSecret(run),
     rotateWebhookSecret: rotateWebhookSecret(run),
-    requestsPerMinute: async (id) => (await askedOften.find(id))?.requestsPerMinute ?? undefined,
+    requestsPerMinute: async (id) => (await cachedSettings.find(id))?.requestsPerMinute ?? undefined,
   };
 };

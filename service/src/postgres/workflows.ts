@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { openCache } from '../cache/cache.ts';
+import { openReadThroughCache } from '../cache/cache.ts';
 import { notFound } from '../domain/errors.ts';
 import type { OrganizationId, WorkflowId, WorkflowVersionId } from '../domain/ids.ts';
 import type { Workflow, WorkflowDefinition } from '../domain/workflows/workflow.ts';
@@ -174,8 +174,8 @@ type WorkflowsInPostgres = Workflows & {
 };
 
 export const workflowsIn = ({ run }: Database): WorkflowsInPostgres => {
-  const versions = openCache<WorkflowVersionId, VersionRow>(findVersion(run), VERSIONS_CACHE);
-  const latest = openCache<WorkflowId, Latest>(findLatest(run), LATEST_CACHE);
+  const versions = openReadThroughCache<WorkflowVersionId, VersionRow>(findVersion(run), VERSIONS_CACHE);
+  const latest = openReadThroughCache<WorkflowId, Latest>(findLatest(run), LATEST_CACHE);
   const write = { addVersion: addVersion(run), archive: archive(run) };
   return {
     create: create(run),

@@ -87,7 +87,7 @@ export const openSupervisor = <ToChild, FromChild extends { say: string }>(
   const alive = new Set<WatchedProcess<ToChild>>();
   let state: State<ToChild> = { name: 'off' };
   let failedStarts = 0;
-  let idle: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
 
   const current = () => (state.name === 'running' ? state.current : undefined);
 
@@ -98,41 +98,41 @@ export const openSupervisor = <ToChild, FromChild extends { say: string }>(
       },
       onReady: () => {
         failedStarts = 0;
-        endWhenIdle();
+        restartIdleTimer();
         onReady();
       },
       onEnd: (end) => {
         alive.delete(child);
-        leave(child, end);
+        replaceEnded(child, end);
       },
     });
     alive.add(child);
     return child;
   };
 
-  const run = (child: WatchedProcess<ToChild>): void => {
+  const makeCurrent = (child: WatchedProcess<ToChild>): void => {
     state = { name: 'running', current: child, jobs: 0 };
   };
 
-  const leave = (gone: WatchedProcess<ToChild>, end: ProcessEnd): void => {
+  const replaceEnded = (ended: WatchedProcess<ToChild>, end: ProcessEnd): void => {
     if (state.name !== 'running') return;
-    if (gone === state.successor) {
+    if (ended === state.successor) {
       // The replacement failed to start: the current process goes on. The next replacement starts after another
       // `jobsBeforeRecycle` jobs.
-      run(state.current);
-    } else if (gone === state.current) {
+      makeCurrent(state.current);
+    } else if (ended === state.current) {
       if (end.while === 'starting') failedStarts += 1;
-      if (state.successor) run(state.successor);
-      else if (failedStarts === 0) run(start());
-      else state = { name: 'pausing', timer: setTimeout(() => run(start()), pauseMs(failedStarts)) };
+      if (state.successor) makeCurrent(state.successor);
+      else if (failedStarts === 0) makeCurrent(start());
+      else state = { name: 'pausing', timer: setTimeout(() => makeCurrent(start()), pauseMs(failedStarts)) };
       onEnd({ ...end, failedStarts });
     }
   };
 
-  const endWhenIdle = (): void => {
+  const restartIdleTimer = (): void => {
     if (idleMs === undefined) return;
-    clearTimeout(idle);
-    idle = setTimeout(() => {
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => {
       if (current()?.state() !== 'ready') return;
       state = { name: 'off' };
       killAll();
@@ -144,7 +144,7 @@ export const openSupervisor = <ToChild, FromChild extends { say: string }>(
   };
 
   const wake = (): void => {
-    if (state.name === 'off') run(start());
+    if (state.name === 'off') makeCurrent(start());
   };
   if (!onDemand) wake();
 
@@ -157,10 +157,10 @@ export const openSupervisor = <ToChild, FromChild extends { say: string }>(
         // The current process finishes its jobs first. The replacement is warm and takes over without a gap.
         if (!isIdle) return false;
         state.current.kill();
-        run(state.successor);
+        makeCurrent(state.successor);
       }
-      const now = current()?.state();
-      return now === 'ready' || now === 'working';
+      const currentState = current()?.state();
+      return currentState === 'ready' || currentState === 'working';
     },
     send: (message) => current()?.send(message),
     begin: (deadlineMs) => current()?.begin(deadlineMs),
@@ -169,12 +169,12 @@ export const openSupervisor = <ToChild, FromChild extends { say: string }>(
       state.current.finish();
       state.jobs += 1;
       if (jobsBeforeRecycle && state.jobs >= jobsBeforeRecycle) state.successor ??= start();
-      endWhenIdle();
+      restartIdleTimer();
     },
     kill: () => current()?.kill(),
     close: async () => {
       if (state.name === 'pausing') clearTimeout(state.timer);
-      clearTimeout(idle);
+      clearTimeout(idleTimer);
       state = { name: 'closed' };
       killAll();
       await Promise.all([...alive].map(({ ended }) => ended));

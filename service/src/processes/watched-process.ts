@@ -46,7 +46,7 @@ type Handlers<FromChild> = {
   onEnd(end: ProcessEnd): void;
 };
 
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 
 export const startWatchedProcess = <ToChild, FromChild extends { say: string }>(
   start: StartProcess<ToChild, FromChild>,
@@ -59,21 +59,21 @@ export const startWatchedProcess = <ToChild, FromChild extends { say: string }>(
   let timer: NodeJS.Timeout | undefined;
 
   /** Checks the process at intervals. The timer keeps running between short jobs, and stops when it finds no job. */
-  const keepLooking = (deadlineMs: number): void => {
-    timer ??= setInterval(look, Math.min(LOOK_EVERY_MS, deadlineMs / 4));
+  const startChecking = (deadlineMs: number): void => {
+    timer ??= setInterval(checkLimits, Math.min(CHECK_EVERY_MS, deadlineMs / 4));
   };
 
-  const look = async (): Promise<void> => {
-    const seen = state;
-    if (seen.name === 'ready' || seen.name === 'ending') return stopLooking();
-    if (performance.now() - seen.since > seen.deadlineMs) return end('time');
+  const checkLimits = async (): Promise<void> => {
+    const checkedState = state;
+    if (checkedState.name === 'ready' || checkedState.name === 'ending') return stopChecking();
+    if (performance.now() - checkedState.since > checkedState.deadlineMs) return end('time');
     const bytes = child.pid === undefined ? undefined : await residentBytes(child.pid);
     // The job may have finished during the await; the measured memory says nothing about the next one.
-    if (bytes === undefined || idleBytes === undefined || state !== seen) return;
+    if (bytes === undefined || idleBytes === undefined || state !== checkedState) return;
     if (bytes - idleBytes > limits.memoryBytes) end('memory');
   };
 
-  const stopLooking = (): void => {
+  const stopChecking = (): void => {
     clearInterval(timer);
     timer = undefined;
   };
@@ -98,13 +98,13 @@ export const startWatchedProcess = <ToChild, FromChild extends { say: string }>(
       else onMessage(message);
     },
     (how) => {
-      stopLooking();
+      stopChecking();
       const killed = state.name === 'ending' ? state : { while: state.name, exceeded: undefined };
       onEnd({ how, while: killed.while, exceeded: killed.exceeded });
       resolve();
     },
   );
-  keepLooking(limits.startWithinMs);
+  startChecking(limits.startWithinMs);
 
   return {
     state: () => state.name,
@@ -112,7 +112,7 @@ export const startWatchedProcess = <ToChild, FromChild extends { say: string }>(
     begin: (deadlineMs) => {
       if (state.name === 'ending') return;
       state = { name: 'working', since: performance.now(), deadlineMs };
-      keepLooking(deadlineMs);
+      startChecking(deadlineMs);
     },
     finish: () => {
       if (state.name === 'working') state = { name: 'ready' };

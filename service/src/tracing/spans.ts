@@ -26,7 +26,7 @@ export type StartSpan = (name: string, options: SpanOptions) => Span;
 let startWith: StartSpan | undefined;
 
 /** Turns spans on for this process. */
-export const useSpans = (start: StartSpan): void => {
+export const enableSpans = (start: StartSpan): void => {
   startWith = start;
 };
 

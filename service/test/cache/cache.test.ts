@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openCache, openMemory } from '../../src/cache/cache.ts';
+import { openCache, openReadThroughCache } from '../../src/cache/cache.ts';
 
 /** A cache whose clock stands still, and whose lookups are answered when the test says so. */
 const openTestCache = () => {
   const clock = { now: 0 };
   const lookUps: { key: string; answer(text: string | undefined): void; fail(): void }[] = [];
-  const cache = openCache<string, string>(
+  const cache = openReadThroughCache<string, string>(
     (key) =>
       new Promise((resolve, reject) => {
         lookUps.push({ key, answer: resolve, fail: () => reject(new Error('away')) });
@@ -58,7 +58,10 @@ describe('the cache', () => {
   it('does not age entries by the clock of the machine, which may be set', async (t) => {
     t.mock.timers.enable({ apis: ['Date'] });
     let lookUps = 0;
-    const cache = openCache<string, number>(async () => ++lookUps, { max: 10, maxAgeMs: 1_000_000 });
+    const cache = openReadThroughCache<string, number>(async () => ++lookUps, {
+      max: 10,
+      maxAgeMs: 1_000_000,
+    });
     await cache.find('a');
     t.mock.timers.setTime(10_000_000);
     assert.equal(await cache.find('a'), 1);
@@ -150,11 +153,11 @@ describe('the cache', () => {
   });
 
   it('drops the least recently used entries beyond its size', () => {
-    const memory = openMemory<string, number>({ max: 2 });
-    memory.set('a', 1);
-    memory.set('b', 2);
-    memory.get('a');
-    memory.set('c', 3);
-    assert.deepEqual([memory.get('a'), memory.get('b'), memory.get('c')], [1, undefined, 3]);
+    const cache = openCache<string, number>({ max: 2 });
+    cache.set('a', 1);
+    cache.set('b', 2);
+    cache.get('a');
+    cache.set('c', 3);
+    assert.deepEqual([cache.get('a'), cache.get('b'), cache.get('c')], [1, undefined, 3]);
   });
 });

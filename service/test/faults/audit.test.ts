@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { visitEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
+import { connectOrStartEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
 import { clientOf } from './support/client.ts';
 import { postmasterOf } from './support/processes.ts';
 import { cleanUp, newDataFolder, runCommand, type Service, startService } from './support/service.ts';
@@ -14,7 +14,7 @@ describe('the audit and the migration', () => {
   before(async () => {
     env = { DARKROOM_DATA_DIR: await newDataFolder() };
     service = await startService('start', env);
-    url = (await visitEmbeddedServer({ dataDir: env.DARKROOM_DATA_DIR })).url;
+    url = (await connectOrStartEmbeddedServer({ dataDir: env.DARKROOM_DATA_DIR })).url;
   });
   after(cleanUp);
 

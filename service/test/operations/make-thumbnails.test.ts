@@ -69,10 +69,15 @@ test('many callers at once share one copy', async () => {
 });
 
 test('an image whose process ended because of another image is tried again, up to three times', async () => {
-  const { thumbnails, jobs } = withLane(failure('bumped'), failure('bumped'), 'done');
+  const { thumbnails, jobs } = withLane(failure('never_began'), failure('never_began'), 'done');
   assert.equal(await codeOf(thumbnails(ONE, HASH, 320)), 'made');
   assert.equal(jobs.length, 3);
-  const hopeless = withLane(failure('bumped'), failure('bumped'), failure('bumped'), failure('bumped'));
+  const hopeless = withLane(
+    failure('never_began'),
+    failure('never_began'),
+    failure('never_began'),
+    failure('never_began'),
+  );
   assert.equal(await codeOf(hopeless.thumbnails(ONE, HASH, 320)), 'unavailable');
   assert.equal(hopeless.jobs.length, 3);
 });

@@ -61,7 +61,7 @@ const open = (status: Execution['status'] = 'COMPLETED') => {
   return { ask, begun, waiting, jobs };
 };
 const done = { trace: TRACE } as LaneResult;
-const failure = (kind: 'final' | 'crash' | 'bumped', trace?: StepsTrace) =>
+const failure = (kind: 'final' | 'crash' | 'never_began', trace?: StepsTrace) =>
   new LaneFailure(kind, 'deadline_exceeded', 'No.', null, trace);
 const isUnavailable = (error: unknown) => error instanceof Refusal && error.code === 'unavailable';
 
@@ -119,7 +119,7 @@ test('a run that is killed although the execution was not is unavailable, and no
 test('a run that ended because of another job is unavailable, and begun again at the next call', async () => {
   const { ask, begun } = open();
   const asked = assert.rejects(ask(), isUnavailable);
-  (await begun(1)).reject(failure('bumped'));
+  (await begun(1)).reject(failure('never_began'));
   await asked;
   const again = ask();
   (await begun(2)).resolve(done);

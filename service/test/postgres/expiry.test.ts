@@ -27,7 +27,7 @@ const INSERT: Record<string, string> = {
     "insert into sign_in_attempts (subject, recent, latest_at) select any_hash(), '{}', at from given",
   batch_minutes: `insert into batch_minutes (organization_id, minute, batch_id, finished)
     select organization, at, gen_random_uuid(), 1 from given`,
-  bulk_acts: `insert into bulk_acts (id, organization_id, verb, filter, made_by, matched, finished_at)
+  bulk_actions: `insert into bulk_actions (id, organization_id, verb, filter, made_by, matched, finished_at)
     select gen_random_uuid(), organization, 'retry', '{}', person, 0, at from given`,
   device_codes: `insert into device_codes (code_hash, user_code_hash, client_id, scope, requested_from, expires_at)
     select any_hash()::bytea, any_hash()::bytea, 'darkroom-cli', '', '', at from given`,
@@ -39,7 +39,7 @@ const INSERT: Record<string, string> = {
     select gen_random_uuid(), organization, any_hash(), 'viewer', any_hash()::bytea, person, at from given`,
   notices: `insert into notices (user_id, organization_id, kind, data, created_at)
     select person, organization, 'credits.low', '{}', at from given`,
-  objects: `insert into objects (hash, refs, unreferenced_since, condemned_at, gone_at)
+  objects: `insert into objects (hash, refs, unreferenced_since, condemned_at, deleted_at)
     select any_hash(), 0, at, at, at from given`,
   password_resets: `insert into password_resets select reset.* from given,
     jsonb_populate_record(null::password_resets, jsonb_build_object('token_hash', any_hash(), 'user_id', person,

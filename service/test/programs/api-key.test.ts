@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import type { OrganizationId, WorkflowId } from '../../src/domain/ids.ts';
-import type { Seeded } from '../../src/operations/installation/seed.ts';
+import type { SeedResult } from '../../src/operations/installation/seed.ts';
 import { banner } from '../../src/programs/serving/banner.ts';
 import { newInstallation } from '../support/new-installation.ts';
 
@@ -37,7 +37,7 @@ test('darkroom api-key prints the path of the file with the key, or where else t
 });
 
 test('the start never prints a key that was set or made before', () => {
-  const seeded: Seeded = {
+  const seeded: SeedResult = {
     apiKey: KEY,
     mayShowApiKey: false,
     isApiKeyRevoked: false,
@@ -45,7 +45,7 @@ test('the start never prints a key that was set or made before', () => {
     organizationId: 'organization' as OrganizationId,
     packshotWorkflowId: 'workflow' as WorkflowId,
   };
-  const start = (env: Record<string, string>, more: Partial<Seeded> = {}) =>
+  const start = (env: Record<string, string>, more: Partial<SeedResult> = {}) =>
     banner(readConfig(env), 'http://127.0.0.1:8080', { ...seeded, ...more });
   const set = start({ DARKROOM_API_KEY: KEY });
   assert.match(set, /curl -sH "Authorization: Bearer \$DARKROOM_API_KEY" -F /);

@@ -11,7 +11,7 @@ before(async () => {
 after(() => fresh.drop());
 
 const ADD = statement(`
-  insert into objects (hash, refs, unreferenced_since, condemned_at, gone_at)
+  insert into objects (hash, refs, unreferenced_since, condemned_at, deleted_at)
   select $1 || number, 0, moment, moment, moment
   from generate_series(1, $2::integer) number, (select now() - $3::interval) as gone (moment)`);
 const add = (name: string, count: number, ago: string) => fresh.database.run(ADD, [name, count, ago]);

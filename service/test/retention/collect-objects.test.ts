@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ContentHash, OrganizationId } from '../../src/domain/ids.ts';
 import { openFilesystemStore } from '../../src/object-stores/filesystem.ts';
-import { adoptUnknownObjects, collectObjects } from '../../src/operations/retention/collect-objects.ts';
+import { collectObjects, recordUnknownObjects } from '../../src/operations/retention/collect-objects.ts';
 import { storeUpload } from '../../src/operations/uploads/store-upload.ts';
 import type { ObjectStore } from '../../src/ports/images/object-store.ts';
 import { type Database, statement } from '../../src/postgres/connection/database.ts';
@@ -214,7 +214,7 @@ describe('objects that nothing refers to', () => {
 
   it('are found although no row ever named them, and go a day later', async () => {
     const hash = await putInto(objects, randomBytes(100));
-    await adoptUnknownObjects(
+    await recordUnknownObjects(
       { objects, references: objectReferencesIn(database), beginIfDue: async () => true },
       NEVER,
     );
@@ -241,7 +241,7 @@ describe('objects that nothing refers to', () => {
         inputs: { default: { name: 'a.png', contentHash: used.hash, contentType: 'image/png' } },
       }),
     );
-    await images.refused(one.organizationId, [unused.hash, used.hash]);
+    await images.markRefused(one.organizationId, [unused.hash, used.hash]);
     assert.equal(await deleteRefusedImages(database), 0);
     await database.run(statement("update images set refused_at = refused_at - interval '61 minutes'"), []);
     assert.equal(await deleteRefusedImages(database), 1);

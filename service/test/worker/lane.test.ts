@@ -131,7 +131,7 @@ describe('a process that is killed', () => {
     const head = failureOf(work[0]!);
     await untilBusy(first);
     process.kill(first, 'SIGKILL');
-    assert.deepEqual(await settled, ['crash', 'bumped', 'bumped', 'bumped']);
+    assert.deepEqual(await settled, ['crash', 'never_began', 'never_began', 'never_began']);
     assert.equal((await head).code, 'lane_crashed');
     await quick(lane);
     assert.notEqual(pid(), first);
@@ -150,7 +150,7 @@ describe('a process that is killed', () => {
     const { lane, pid } = open();
     const waiting = quick(lane);
     process.kill(pid(), 'SIGKILL');
-    assert.equal((await failureOf(waiting)).kind, 'bumped');
+    assert.equal((await failureOf(waiting)).kind, 'never_began');
     await quick(lane);
   });
 });
@@ -161,7 +161,7 @@ describe('a process that cannot be started', () => {
     process.execPath = '/nowhere/node';
     const { lane } = open();
     try {
-      assert.deepEqual(await outcomes([quick(lane), quick(lane)]), ['bumped', 'bumped']);
+      assert.deepEqual(await outcomes([quick(lane), quick(lane)]), ['never_began', 'never_began']);
       assert.equal((await failureOf(quick(lane))).code, 'lane_crashed');
     } finally {
       process.execPath = node;
@@ -172,7 +172,7 @@ describe('a process that cannot be started', () => {
   it('or takes too long to become ready is ended, and bumps what waits for it', async () => {
     const { lane, pid } = open({ startWithinMs: 20 });
     const first = pid();
-    assert.equal((await failureOf(quick(lane))).kind, 'bumped');
+    assert.equal((await failureOf(quick(lane))).kind, 'never_began');
     assert.equal(isAlive(first), false);
   });
 
@@ -182,7 +182,7 @@ describe('a process that cannot be started', () => {
     const { lane } = open();
     process.execPath = node;
     await lane.close();
-    assert.equal((await failureOf(quick(lane))).kind, 'bumped');
+    assert.equal((await failureOf(quick(lane))).kind, 'never_began');
   });
 });
 
@@ -196,7 +196,7 @@ describe('a job beyond its limits', () => {
     const failure = await failureOf(long);
     assert.deepEqual([failure.kind, failure.code], ['crash', 'deadline_exceeded']);
     assert.match(failure.message, /^The image took longer than 0\.7 s\./);
-    assert.deepEqual(await settled, ['crash', 'bumped']);
+    assert.deepEqual(await settled, ['crash', 'never_began']);
     assert.ok(!isAlive(first));
     await quick(lane);
   });
@@ -252,7 +252,7 @@ describe('aborting', () => {
     const settled = outcomes([long, next]);
     await untilBusy(first);
     controller.abort();
-    assert.deepEqual(await settled, ['canceled', 'bumped']);
+    assert.deepEqual(await settled, ['canceled', 'never_began']);
     assert.ok(!isAlive(first), 'the process is gone when the failure is told');
     await quick(lane);
   });
@@ -350,16 +350,16 @@ describe('the process of a lane', () => {
     await until('the child is gone', () => !isAlive(child));
   });
 
-  it('is gone when the lane is closed, and its jobs are bumped', async () => {
+  it('is gone when the lane is closed, and its jobs never begin', async () => {
     const { lane, pid, pids } = open();
     await quick(lane);
     const first = pid();
     const settled = outcomes([slow(lane), quick(lane)]);
     await untilBusy(first);
     await lane.close();
-    assert.deepEqual(await settled, ['bumped', 'bumped']);
+    assert.deepEqual(await settled, ['never_began', 'never_began']);
     assert.deepEqual(pids(), []);
-    assert.equal((await failureOf(quick(lane))).kind, 'bumped');
+    assert.equal((await failureOf(quick(lane))).kind, 'never_began');
     await lane.close();
   });
 

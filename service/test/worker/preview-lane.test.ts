@@ -111,7 +111,7 @@ describe('the lane of previews', () => {
   it('tries a job again when its process ended because of another job before it began', async () => {
     const { apply, end, ends, begun } = open();
     const done = apply('a');
-    ends.get('a')!.reject(new LaneFailure('bumped', 'lane_crashed', 'Bumped.'));
+    ends.get('a')!.reject(new LaneFailure('never_began', 'lane_crashed', 'Never began.'));
     await nextTurn();
     assert.deepEqual(begun, ['a', 'a']);
     end('a');

@@ -19,7 +19,7 @@ type BulkAction = {
 
 const on = (organization: string, id: string) => ({ path: { id }, query: { organization } });
 
-/** The service refuses a bulk act without a filter. For all executions, "created before now" is one. */
+/** The service refuses a bulk action without a filter. For all executions, "created before now" is one. */
 const onAll = (organization: string, filter: Filter) => ({
   query: { createdBefore: new Date().toISOString(), ...conditionsOf(filter), organization },
 });

@@ -112,7 +112,7 @@ const EachButton = ({ action, ids, busy, act }: EachProps) =>
     </button>
   );
 
-/** Follows a bulk act on all executions that match until it has ended, and says how it ended. */
+/** Follows a bulk action on all executions that match until it has ended, and says how it ended. */
 const Progress = ({ id, action, onEnd }: { id: string; action: BulkActionName; onEnd: () => void }) => {
   const organization = useSignedIn().organization.id;
   const { data, error } = useQuery({

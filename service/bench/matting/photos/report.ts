@@ -1,4 +1,4 @@
-import { SURE_FROM } from '../../../src/domain/executions/trace.ts';
+import { UNSURE_BELOW } from '../../../src/domain/executions/trace.ts';
 import type { ConfidenceFeatures } from '../../../src/matting/confidence.ts';
 import type { Score } from '../metrics.ts';
 import { randomFrom } from '../random.ts';
@@ -43,7 +43,7 @@ export type PhotoRow = {
 
 /** A result below this IoU is bad, and below this confidence it is doubted. */
 export const GOOD = 0.9;
-const DOUBTED = SURE_FROM;
+const DOUBTED = UNSURE_BELOW;
 /** A result may be this far below the network's own mask unless it is doubted. */
 const BELOW_NETWORK = 0.02;
 

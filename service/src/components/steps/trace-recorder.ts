@@ -4,9 +4,9 @@ import {
   type SkipReason,
   type StepsTrace,
   type StepTrace,
-  SURE_FROM,
+  UNSURE_BELOW,
 } from '../../domain/executions/trace.ts';
-import { IDENTITY, rounded, type Transform } from '../../domain/images/transform.ts';
+import { IDENTITY, roundTransform, type Transform } from '../../domain/images/transform.ts';
 import type { WorkingImage } from '../files/working-image.ts';
 
 type Size = { width: number; height: number };
@@ -128,10 +128,10 @@ export const openTraceRecorder = (onStep?: (position: number) => void): TraceRec
     reportConfidence: (confidence) => {
       const step = entry(recording.position);
       step.confidence = Math.min(confidence, step.confidence ?? 1);
-      if (confidence < SURE_FROM) addWarning(step, unsure(confidence));
+      if (confidence < UNSURE_BELOW) addWarning(step, unsure(confidence));
     },
     reportTransform: (transform) => {
-      const exact = transform && rounded(transform);
+      const exact = transform && roundTransform(transform);
       if (!isDeepStrictEqual(exact, IDENTITY)) entry(recording.position).transform = exact;
     },
     warn: (sentence) => addWarning(entry(recording.position), sentence),

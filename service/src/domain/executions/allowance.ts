@@ -2,10 +2,10 @@ import type { BatchId } from '../ids.ts';
 import type { ExecutionError, ExecutionErrorCode } from './execution.ts';
 
 /** The reason why an execution cannot be paid now. */
-export type Unpaid = Extract<ExecutionErrorCode, 'credits_short' | 'budget_reached'>;
+export type UnpaidReason = Extract<ExecutionErrorCode, 'credits_short' | 'budget_reached'>;
 
 /** The `error` of a PAYMENT_REQUIRED execution, by reason. */
-export const UNPAID_ERRORS: Record<Unpaid, ExecutionError> = {
+export const UNPAID_ERRORS: Record<UnpaidReason, ExecutionError> = {
   credits_short: {
     code: 'credits_short',
     message: 'The organization has too few credits for this execution. Add credits, then retry it.',
@@ -24,7 +24,7 @@ export const openAllowance = (spendable: number, budgetsLeft: ReadonlyMap<BatchI
   const budgets = new Map(budgetsLeft);
   return {
     /** Takes the price, or returns why it cannot be paid; then nothing is taken. */
-    take: (price: number, batch: BatchId | undefined): Unpaid | undefined => {
+    take: (price: number, batch: BatchId | undefined): UnpaidReason | undefined => {
       const left = batch && budgets.get(batch);
       // Checks the budget first: more credits would not help an execution that the budget blocks.
       if (left !== undefined && price > left) return 'budget_reached';

@@ -50,8 +50,8 @@ export const RECORD_FIELDS = {
 export const RESULT_SHOWN_IN: readonly Status[] = ['COMPLETED'];
 
 /** The fields of each input image that the record shows. */
-export const SHOWN_OF_INPUT = ['name', 'contentHash', 'contentType'] as const;
-type ShownInput = Pick<InputImage, (typeof SHOWN_OF_INPUT)[number]>;
+export const SHOWN_INPUT_FIELDS = ['name', 'contentHash', 'contentType'] as const;
+type ShownInput = Pick<InputImage, (typeof SHOWN_INPUT_FIELDS)[number]>;
 
 type Fields = typeof RECORD_FIELDS;
 type Shown<Source extends RecordSource> = Source extends readonly ['time', infer Part extends keyof Execution]

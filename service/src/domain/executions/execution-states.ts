@@ -3,7 +3,7 @@ export type Status = (typeof STATUSES)[number];
 
 export type ExecutionEvent =
   | 'claim'
-  | 'creditsGone'
+  | 'creditsWithdrawn'
   | 'cancel'
   | 'succeed'
   | 'succeedToReview'
@@ -16,7 +16,7 @@ export type ExecutionEvent =
 
 /** The state machine of an execution. Every check of "may this happen now?" uses this table. */
 export const TRANSITIONS: Record<Status, Partial<Record<ExecutionEvent, Status>>> = {
-  CREATED: { claim: 'ACTIVE', creditsGone: 'PAYMENT_REQUIRED', cancel: 'FAILED' },
+  CREATED: { claim: 'ACTIVE', creditsWithdrawn: 'PAYMENT_REQUIRED', cancel: 'FAILED' },
   ACTIVE: { succeed: 'COMPLETED', succeedToReview: 'IN_QA', fail: 'FAILED', cancel: 'FAILED' },
   IN_QA: { approve: 'COMPLETED', reject: 'FAILED', redo: 'CREATED' },
   PAYMENT_REQUIRED: { retry: 'CREATED' },

@@ -35,7 +35,7 @@ export const checkLabels = (labels: Labels): Labels => {
 };
 
 /** Compares the length in characters. One character may take two units of a JavaScript string. */
-const isLonger = (text: string, most: number): boolean => text.length > most && [...text].length > most;
+const isLonger = (text: string, max: number): boolean => text.length > max && [...text].length > max;
 
 const isTimestamp = (text: string): boolean =>
   TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;

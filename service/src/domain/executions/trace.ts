@@ -1,7 +1,7 @@
 import type { Transform } from '../images/transform.ts';
 
 /** A person should look at a result whose confidence is below this. */
-export const SURE_FROM = 0.75;
+export const UNSURE_BELOW = 0.75;
 
 export const SKIP_REASONS = ['condition', 'missing_input', 'superseded'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -42,9 +42,9 @@ export const rotateAroundMiddle = (before: Size, after: Size, degrees: number): 
   );
 
 /** Mirrors an image of this size: left and right, top and bottom, or both. */
-export const mirrorImage = ({ width, height }: Size, across: boolean, along: boolean): Transform => [
-  [across ? -1 : 1, 0, across ? width : 0],
-  [0, along ? -1 : 1, along ? height : 0],
+export const mirrorImage = ({ width, height }: Size, leftRight: boolean, topBottom: boolean): Transform => [
+  [leftRight ? -1 : 1, 0, leftRight ? width : 0],
+  [0, topBottom ? -1 : 1, topBottom ? height : 0],
 ];
 
 /** Combines maps that are applied one after another into one. */
@@ -90,7 +90,7 @@ export const uprightBy = (orientation: number | undefined, stored: Size): Transf
 const DIGITS = 1e6;
 
 /** Rounds the numbers to six decimals: the rest is noise of the floating-point arithmetic. */
-export const rounded = (transform: Transform): Transform =>
+export const roundTransform = (transform: Transform): Transform =>
   // Adding 0 turns -0 into 0.
   transform.map((row) =>
     row.map((number) => Math.round(number * DIGITS) / DIGITS + 0),

@@ -1,4 +1,4 @@
-import { SURE_FROM } from '../executions/trace.ts';
+import { UNSURE_BELOW } from '../executions/trace.ts';
 import { QA_MODES, type QaMode } from '../workflows/workflow.ts';
 import { type Aql, DEFAULT_SAMPLING, type QaSampling } from './sampling-plan.ts';
 
@@ -21,7 +21,7 @@ export const REVIEW_OF: Record<QaMode, Record<'sure' | 'unsure', ReviewReason | 
 
 /** True when a result needs a look. `confidence` is the lowest that a step reported, if any did. */
 export const isUnsure = (confidence: number | undefined): boolean =>
-  confidence !== undefined && confidence < SURE_FROM;
+  confidence !== undefined && confidence < UNSURE_BELOW;
 
 /** The review of the results of a workflow or a batch. `sampling` counts for the mode `sample` only. */
 export type QaPlan = { mode: QaMode; sampling: QaSampling | null };

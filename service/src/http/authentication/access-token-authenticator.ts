@@ -1,4 +1,4 @@
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 import type { AccessTokens, VerifiedToken } from '../../operations/oauth/access-tokens.ts';
 import { type Authenticator, bearerToken } from './authenticate.ts';
 import type { PrincipalCache } from './principal-cache.ts';
@@ -12,7 +12,7 @@ export const accessTokenAuthenticator = (
   rights: PrincipalCache,
   now: () => Date = () => new Date(),
 ): { authenticate: Authenticator; forget(): void } => {
-  const verified = openMemory<string, VerifiedToken>(CACHE);
+  const verified = openCache<string, VerifiedToken>(CACHE);
 
   const verify = async (token: string, time: Date) => {
     const claims = await tokens.verify(token, time);
@@ -30,7 +30,7 @@ export const accessTokenAuthenticator = (
       const time = now();
       const known = verified.get(token);
       if (!known) return JWT.test(token) ? verify(token, time) : undefined;
-      if (known.honouredUntilMs > time.getTime()) return rights.find(known.grantId);
+      if (known.acceptedUntilMs > time.getTime()) return rights.find(known.grantId);
       verified.forget(token);
       return undefined;
     },

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { openCache } from '../../cache/cache.ts';
+import { openReadThroughCache } from '../../cache/cache.ts';
 import type { Principal } from '../../domain/people/principal.ts';
 import type { ApiKeys } from '../../ports/people/organizations.ts';
 
@@ -41,7 +41,7 @@ export const apiKeyAuthenticator = (apiKeys: ApiKeys, now?: () => number): Authe
     const principal = await apiKeys.authenticate(hash('sha256', token, 'buffer'));
     return principal && { ...principal, recheck: () => known.find(authorization) };
   };
-  const known = openCache(lookUp, { ...CREDENTIALS_CACHE, ...(now && { now }) });
+  const known = openReadThroughCache(lookUp, { ...CREDENTIALS_CACHE, ...(now && { now }) });
   return ({ raw: { headers } }) =>
     headers.authorization === undefined ? undefined : known.find(headers.authorization);
 };

@@ -1,5 +1,5 @@
 import { runTogether } from '../../batching/run-together.ts';
-import { type Cache, openCache } from '../../cache/cache.ts';
+import { openReadThroughCache, type ReadThroughCache } from '../../cache/cache.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/people/principal.ts';
 import { type Authenticated, CREDENTIALS_CACHE } from './authenticate.ts';
@@ -26,7 +26,7 @@ export const principalCache = (lookUp: LookUp, now?: () => number): PrincipalCac
     },
     { name: 'API keys', maxItems: MAX_KEYS_PER_QUERY, gatherMs: 0 },
   );
-  const cache: Cache<string, Authenticated> = openCache(
+  const cache: ReadThroughCache<string, Authenticated> = openReadThroughCache(
     async (key) => {
       const principal = await lookUps.add(key);
       return principal && { ...principal, recheck: () => cache.find(key) };

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 
 type Encoding = 'br' | 'gzip';
 export type StaticFile = {
@@ -39,7 +39,7 @@ const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 
 /** Finds files of one folder, never outside it, and caches their content until they change. */
 export const openStaticFiles = (dir: string) => {
-  const cached = openMemory<string, { key: string; file: StaticFile }>(CACHE);
+  const cached = openCache<string, { key: string; file: StaticFile }>(CACHE);
   return {
     find: async (path: string): Promise<StaticFile | undefined> => {
       const full = normalize(join(dir, path));

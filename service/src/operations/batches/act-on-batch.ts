@@ -1,10 +1,10 @@
 import { notFound } from '../../domain/errors.ts';
 import type { BatchId, OrganizationId, UserId } from '../../domain/ids.ts';
 import type { Batches } from '../../ports/batches.ts';
-import type { BulkAct, Executions } from '../../ports/executions.ts';
-import { startBulk } from '../executions/bulk.ts';
+import type { BulkAction, Executions } from '../../ports/executions.ts';
+import { startBulkAction } from '../executions/bulk-actions.ts';
 
-type World = { batches: Batches; executions: Pick<Executions, 'bulk'> };
+type World = { batches: Batches; executions: Pick<Executions, 'bulkActions'> };
 
 /**
  * Retries or cancels the executions of a batch, in the background: all of them, or those that failed with `errorCode`.
@@ -15,8 +15,8 @@ export const actOnBatch = async (
   organizationId: OrganizationId,
   id: BatchId,
   { verb, errorCode, by }: { verb: 'retry' | 'cancel'; errorCode: string | undefined; by: UserId },
-): Promise<BulkAct> => {
+): Promise<BulkAction> => {
   const found = await world.batches.setCanceled(organizationId, id, verb === 'cancel');
   if (!found) throw notFound('The batch');
-  return startBulk(world, organizationId, verb, { batch: id, errorCode }, by);
+  return startBulkAction(world, organizationId, verb, { batch: id, errorCode }, by);
 };

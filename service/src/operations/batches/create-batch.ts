@@ -15,15 +15,15 @@ type World = {
   isForbiddenUrl(url: URL): boolean;
 };
 
-type Asked = Omit<NewBatch, 'id' | 'qa'> & { review: GivenPlan | null; mayWeaken: boolean };
+type BatchRequest = Omit<NewBatch, 'id' | 'qa'> & { review: GivenPlan | null; mayWeaken: boolean };
 
 /** Creates a batch before its first execution. Executions join it with its id as the label `service_batch_id`. */
 export const createBatch = async (
   world: World,
-  { review, mayWeaken, ...asked }: Asked,
+  { review, mayWeaken, ...request }: BatchRequest,
 ): Promise<DetailedBatch> => {
-  const { organizationId, workflow } = asked;
-  checkWebhookUrls(asked.webhooks, world.isForbiddenUrl);
+  const { organizationId, workflow } = request;
+  checkWebhookUrls(request.webhooks, world.isForbiddenUrl);
   if (workflow) {
     const found = await world.workflows.find(organizationId, workflow, undefined);
     if (!found || found.archived) throw notFound('This workflow');
@@ -31,6 +31,6 @@ export const createBatch = async (
   const inForce = workflow ? [await planOfWorkflow(world, organizationId, workflow)] : [];
   const qa = review && batchPlan(mayWeaken, review, inForce);
   const id = uuidv7() as BatchId;
-  await world.batches.create({ ...asked, id, qa });
+  await world.batches.create({ ...request, id, qa });
   return findDetailedBatch(world, organizationId, id);
 };

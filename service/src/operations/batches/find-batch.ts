@@ -35,7 +35,7 @@ export const findDetailedBatch = async (
 };
 
 /** Makes a change and returns the changed batch. `change` returns false when there is no such batch. */
-export const afterChange = async (
+export const changeAndFind = async (
   world: DetailedWorld,
   organizationId: OrganizationId,
   id: BatchId,

@@ -70,54 +70,58 @@ export const planArchive = async (
   const close = async () => {
     await Promise.all(files.map((file) => file.close().catch(() => {})));
   };
-  const open = async () => {
+  const openScratchFile = async () => {
     const file = await world.objects.scratch();
     files.push(file);
     return file;
   };
   try {
-    const [directory, hashes, manifest] = [await open(), await open(), await open()];
+    const [directory, hashes, manifest] = [
+      await openScratchFile(),
+      await openScratchFile(),
+      await openScratchFile(),
+    ];
     const digest = createHash('sha256');
-    const written = {
+    const writers = {
       directory: openScratchWriter(directory, digest),
       hashes: openScratchWriter(hashes, digest),
       manifest: openScratchWriter(manifest, digest),
     };
     const archiveNames = openArchiveNames([MANIFEST]);
-    let [results, images, offset, checksum] = [0, 0, 0, 0];
+    let [results, images, offset, manifestChecksum] = [0, 0, 0, 0];
     let modifiedAt = new Date(0);
-    const note = async (values: readonly unknown[]) => {
+    const addManifestRow = async (values: readonly unknown[]) => {
       const row = Buffer.from(csvRow(values));
-      checksum = crc32(row, checksum);
-      await written.manifest.append(row);
+      manifestChecksum = crc32(row, manifestChecksum);
+      await writers.manifest.append(row);
     };
-    const addFile = async (text: string, file: Omit<ArchivedResult, 'fileName'>): Promise<string> => {
+    const addFile = async (baseName: string, file: Omit<ArchivedResult, 'fileName'>): Promise<string> => {
       images += 1;
-      const fileName = archiveNames.name(text, FILE_FORMATS[file.format].extensions[0]);
+      const fileName = archiveNames.name(baseName, FILE_FORMATS[file.format].extensions[0]);
       const { bytes: size, crc32: fileChecksum, finishedAt } = file;
       const name = Buffer.from(fileName);
       const entry = { name, crc32: fileChecksum, size, offset, modifiedAt: finishedAt };
-      await written.directory.append(centralRecord(entry));
-      await written.hashes.append(Buffer.from(file.hash, 'hex'));
+      await writers.directory.append(centralRecord(entry));
+      await writers.hashes.append(Buffer.from(file.hash, 'hex'));
       offset += localHeader(entry).length + size;
       return fileName;
     };
     const addResults = async (execution: ArchivedExecution) => {
       const { result, outputs, workflowName, labels } = execution;
-      if (!result) return note(manifestRow(execution));
+      if (!result) return addManifestRow(manifestRow(execution));
       results += 1;
       const stem = result.fileName.replace(/\.[^.]*$/, '');
-      const text = nameOf({ name: stem, index: results, workflow: workflowName, labels });
-      const row = { archiveName: await addFile(text, result), ...result };
-      await note(manifestRow(execution, withOutputs ? { ...row, output: DEFAULT_OUTPUT } : row));
+      const baseName = nameOf({ name: stem, index: results, workflow: workflowName, labels });
+      const row = { archiveName: await addFile(baseName, result), ...result };
+      await addManifestRow(manifestRow(execution, withOutputs ? { ...row, output: DEFAULT_OUTPUT } : row));
       if (!withOutputs) return;
       for (const made of outputs) {
         const file = { ...made, finishedAt: result.finishedAt };
-        const archiveName = await addFile(`${text}_${made.output}`, file);
-        await note(manifestRow(execution, { archiveName, ...file }));
+        const archiveName = await addFile(`${baseName}_${made.output}`, file);
+        await addManifestRow(manifestRow(execution, { archiveName, ...file }));
       }
     };
-    await note(withOutputs ? [...COLUMNS, 'output'] : COLUMNS);
+    await addManifestRow(withOutputs ? [...COLUMNS, 'output'] : COLUMNS);
     await world.batches.readExecutions(organizationId, id, async (page) => {
       for (const execution of page) {
         await addResults(execution);
@@ -125,12 +129,18 @@ export const planArchive = async (
         if (changedAt > modifiedAt) modifiedAt = changedAt;
       }
     });
-    const manifestBytes = written.manifest.bytes();
-    const last = { name: Buffer.from(MANIFEST), crc32: checksum, size: manifestBytes, offset, modifiedAt };
-    await written.directory.append(centralRecord(last));
-    for (const file of Object.values(written)) await file.flush();
-    const directoryAt = offset + localHeader(last).length + manifestBytes;
-    const directoryBytes = written.directory.bytes();
+    const manifestBytes = writers.manifest.bytes();
+    const manifestEntry = {
+      name: Buffer.from(MANIFEST),
+      crc32: manifestChecksum,
+      size: manifestBytes,
+      offset,
+      modifiedAt,
+    };
+    await writers.directory.append(centralRecord(manifestEntry));
+    for (const file of Object.values(writers)) await file.flush();
+    const directoryAt = offset + localHeader(manifestEntry).length + manifestBytes;
+    const directoryBytes = writers.directory.bytes();
     const end = endOfArchive(images + 1, directoryAt, directoryBytes);
     return {
       tag: digest.digest('hex'),

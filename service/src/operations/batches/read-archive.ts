@@ -55,20 +55,20 @@ async function* chunksOf(
   let chunk: Buffer = buffers[0];
   let filled = 0;
   let reads: Read[] = [];
-  const explain = openExplain(world);
-  let taken: Promise<unknown> = Promise.resolve();
-  const take = (full: Buffer, pending: Read[]) => {
-    const before = taken;
+  const reportIfBroken = brokenReporter(world);
+  let lastChunk: Promise<unknown> = Promise.resolve();
+  const finishChunk = (full: Buffer, pending: Read[]) => {
+    const previousChunk = lastChunk;
     const chunk = (async () => {
       await Promise.all(pending.map(({ done }) => done));
       // The checksum of a large image continues from chunk to chunk, so the chunks are added in order.
-      await before;
+      await previousChunk;
       const wrong = pending.find(hasWrongChecksum)?.piece;
       if (wrong)
-        await explain(wrong, Promise.reject(damaged(`The object ${wrong.hash} has a wrong CRC-32.`)));
+        await reportIfBroken(wrong, Promise.reject(damaged(`The object ${wrong.hash} has a wrong CRC-32.`)));
       return full;
     })();
-    taken = chunk;
+    lastChunk = chunk;
     return chunk;
   };
   for await (const piece of pieces) {
@@ -79,7 +79,7 @@ async function* chunksOf(
       if ('bytes' in piece) piece.bytes.copy(chunk, filled, done, done + part);
       else {
         const bytes = chunk.subarray(filled, filled + part);
-        const read = explain(piece, world.objects.readInto(piece.hash, piece.start + done, bytes));
+        const read = reportIfBroken(piece, world.objects.readInto(piece.hash, piece.start + done, bytes));
         // A failure is reported when the chunk is taken, which may be later.
         read.catch(() => {});
         reads.push({ piece, bytes, sum, isLast: done + part === length, done: read });
@@ -87,30 +87,30 @@ async function* chunksOf(
       done += part;
       filled += part;
       if (filled < CHUNK_BYTES) continue;
-      yield { chunk: take(chunk, reads) };
+      yield { chunk: finishChunk(chunk, reads) };
       chunk = chunk === buffers[0] ? buffers[1] : buffers[0];
       filled = 0;
       reads = [];
     }
   }
-  if (filled > 0) yield { chunk: take(chunk.subarray(0, filled), reads) };
+  if (filled > 0) yield { chunk: finishChunk(chunk.subarray(0, filled), reads) };
 }
 
 type Read = { piece: ImagePart; bytes: Buffer; sum: { crc32: number }; isLast: boolean; done: Promise<void> };
 
-type Explain = (piece: ImagePart, read: Promise<void>) => Promise<void>;
+type ReportIfBroken = (piece: ImagePart, read: Promise<void>) => Promise<void>;
 
 /**
  * Turns a failed read into a refusal that says what is wrong with the object. All parts of an image share one check, so the
  * operator is told once.
  */
-const openExplain = (world: World): Explain => {
-  const looked = new Map<ContentHash, Promise<void>>();
+const brokenReporter = (world: World): ReportIfBroken => {
+  const checks = new Map<ContentHash, Promise<void>>();
   return ({ hash }, read) =>
     read.catch(async (error) => {
-      const looking = looked.get(hash) ?? refuseBroken(world, [hash], error);
-      looked.set(hash, looking);
-      await looking;
+      const check = checks.get(hash) ?? refuseBroken(world, [hash], error);
+      checks.set(hash, check);
+      await check;
       throw error;
     });
 };

@@ -1,10 +1,10 @@
 import { gone, notFound, Refusal } from '../../domain/errors.ts';
-import type { Unpaid } from '../../domain/executions/allowance.ts';
+import type { UnpaidReason } from '../../domain/executions/allowance.ts';
 import type { Execution } from '../../domain/executions/execution.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Executions } from '../../ports/executions.ts';
 
-const STILL_UNPAID: Record<Unpaid, string> = {
+const STILL_UNPAID: Record<UnpaidReason, string> = {
   credits_short: 'There are still too few credits. Add credits, then retry.',
   budget_reached: 'The budget of the batch is still used up. Raise the budget of the batch, then retry.',
 };

@@ -31,7 +31,7 @@ export type TraceOfExecution = {
   /** The predicted duration. */
   expectedMs: number;
   /** True when this viewer may see the images of the steps. */
-  mayLook: boolean;
+  maySeeImages: boolean;
 };
 
 /**
@@ -46,18 +46,18 @@ export const traceOfExecution = async (
 ): Promise<TraceOfExecution> => {
   const { execution, trace } = await findTraced(world, viewer, id);
   const { steps } = await world.workflows.version(execution.workflowVersion);
-  const kept = trace !== undefined && !isOver(execution, world.config.previewDays, viewer.now);
+  const kept = trace !== undefined && !previewsExpired(execution, world.config.previewDays, viewer.now);
   const replay = !kept
     ? undefined
     : isRecordedOnly
       ? await world.previews.find({ id: execution.id, attempt: trace.attempt })
       : await replayIfPossible(world.replays, execution, trace, signal);
-  const mayLook = kept && !isHidden(execution, trace, viewer);
+  const maySeeImages = kept && !isHidden(execution, trace, viewer);
   const expected = costOf(
     stepsWithSettings(steps, execution.settings),
     costedInput(execution.inputs.default),
   );
-  return { execution, steps, trace, replay, expectedMs: expected.ms, mayLook };
+  return { execution, steps, trace, replay, expectedMs: expected.ms, maySeeImages };
 };
 
 /** Runs the steps again. If that fails, the trace is shown without the sizes of joined steps. */
@@ -91,7 +91,7 @@ export const previewOfStep = async (
       'The execution has not finished yet. Request the images of its steps when it has finished.',
     );
   const { previewDays } = world.config;
-  if (isOver(execution, previewDays, viewer.now))
+  if (previewsExpired(execution, previewDays, viewer.now))
     throw missing(
       `Images of the steps are kept for ${previewDays} days. Run the execution again to see them.`,
     );
@@ -101,7 +101,7 @@ export const previewOfStep = async (
       'Only reviewers can see the images of an execution that is not approved yet.',
     );
   const seen = await world.replays.of(execution, trace, signal);
-  const shown = shownFor(position, steps, seen);
+  const shown = positionShown(position, steps, seen);
   const bytes = await world.previews.read({ id: execution.id, attempt: trace.attempt }, shown);
   if (!bytes) throw missing(`There is no image: the execution did not finish the step ${stepId}.`);
   return { bytes, tag: `${execution.id}.${trace.attempt}.${shown}` };
@@ -115,7 +115,7 @@ const findTraced = async ({ executions }: World, { organizationId }: Viewer, id:
 
 const DAY_MS = 86_400_000;
 
-const isOver = ({ finishedAt }: Execution, days: number, now: Date): boolean =>
+const previewsExpired = ({ finishedAt }: Execution, days: number, now: Date): boolean =>
   finishedAt !== null && now.getTime() - finishedAt.getTime() >= days * DAY_MS;
 
 /** The rule of the result applies: after a result went to review, only reviewers see it until it is approved. */
@@ -129,7 +129,7 @@ const positionOf = (steps: readonly Step[], id: string): number | undefined => {
 };
 
 /** The position of the step whose image is shown: a skipped step shows the image of the step before it. */
-const shownFor = (position: number, steps: readonly Step[], { steps: seen }: StepsTrace): number => {
+const positionShown = (position: number, steps: readonly Step[], { steps: seen }: StepsTrace): number => {
   if (!seen[position]?.skipped) return position;
   const before = steps.slice(0, position).findLastIndex((step, index) => {
     const component = findComponent(step.component);

@@ -4,7 +4,7 @@ import { secretHash } from '../../domain/people/secret-hash.ts';
 import type { Administrator, FirstStart, FirstStartStores } from '../../ports/first-start.ts';
 import { hashPassword } from '../people/hash-password.ts';
 import { firstWorkflows, PACKSHOT_NAME } from '../workflows/first-workflows.ts';
-import { keepNewApiKey, keptApiKey } from './kept-api-key.ts';
+import { readOrCreateApiKey, writeNewApiKey } from './api-key-file.ts';
 
 type SeedSettings = {
   adminEmail: string;
@@ -14,7 +14,7 @@ type SeedSettings = {
 };
 
 /** The facts that the service prints when it starts. */
-export type Seeded = {
+export type SeedResult = {
   apiKey: string;
   /** True only at the first start and for a generated key, so that secrets do not accumulate in logs. */
   mayShowApiKey: boolean;
@@ -33,11 +33,11 @@ const FIRST_CREDITS = 10_000;
 const PASSWORD_BYTES = 15;
 
 /** Sets up a fresh installation, and makes the API key of every start valid. */
-export const seed = (deps: { firstStart: FirstStart }, settings: SeedSettings): Promise<Seeded> =>
+export const seed = (deps: { firstStart: FirstStart }, settings: SeedSettings): Promise<SeedResult> =>
   deps.firstStart(async (stores) => {
     const known = await stores.findAdministrator();
     const password = settings.adminPassword ?? randomBytes(PASSWORD_BYTES).toString('base64url');
-    const administrator = known ?? (await settle(stores, settings.adminEmail, password));
+    const administrator = known ?? (await setUpInstallation(stores, settings.adminEmail, password));
     const { organizationId, email } = administrator;
     const apiKey = await makeKeyValid(stores, administrator, settings);
     return {
@@ -50,25 +50,34 @@ export const seed = (deps: { firstStart: FirstStart }, settings: SeedSettings): 
     };
   });
 
-const SET_KEY = 'From the settings';
-const KEPT_KEY = 'From the data folder';
+const KEY_FROM_SETTINGS = 'From the settings';
+const KEY_FROM_DATA_FOLDER = 'From the data folder';
 
 /** Makes the key of this start valid, and revokes the key that the settings named before. */
 const makeKeyValid = async (
   stores: FirstStartStores,
   { userId, organizationId }: Administrator,
   { apiKey: set, dataDir }: SeedSettings,
-): Promise<Pick<Seeded, 'apiKey' | 'isApiKeyRevoked'>> => {
+): Promise<Pick<SeedResult, 'apiKey' | 'isApiKeyRevoked'>> => {
   const add = (name: string, apiKey: string, replaces: readonly string[]) =>
     stores.addAdministratorKey({ organizationId, userId, name, secretHash: secretHash(apiKey) }, replaces);
-  if (set) return { apiKey: set, isApiKeyRevoked: !(await add(SET_KEY, set, [SET_KEY, KEPT_KEY])) };
-  const kept = await keptApiKey(dataDir);
-  if (await add(KEPT_KEY, kept, [SET_KEY])) return { apiKey: kept, isApiKeyRevoked: false };
-  const fresh = await keepNewApiKey(dataDir);
-  return { apiKey: fresh, isApiKeyRevoked: !(await add(KEPT_KEY, fresh, [SET_KEY])) };
+  if (set)
+    return {
+      apiKey: set,
+      isApiKeyRevoked: !(await add(KEY_FROM_SETTINGS, set, [KEY_FROM_SETTINGS, KEY_FROM_DATA_FOLDER])),
+    };
+  const kept = await readOrCreateApiKey(dataDir);
+  if (await add(KEY_FROM_DATA_FOLDER, kept, [KEY_FROM_SETTINGS]))
+    return { apiKey: kept, isApiKeyRevoked: false };
+  const fresh = await writeNewApiKey(dataDir);
+  return { apiKey: fresh, isApiKeyRevoked: !(await add(KEY_FROM_DATA_FOLDER, fresh, [KEY_FROM_SETTINGS])) };
 };
 
-const settle = async (stores: FirstStartStores, email: string, password: string): Promise<Administrator> => {
+const setUpInstallation = async (
+  stores: FirstStartStores,
+  email: string,
+  password: string,
+): Promise<Administrator> => {
   const userId = await stores.addAdministrator(email, await hashPassword(password));
   const { id: organizationId } = await stores.createOrganization(FIRST_ORGANIZATION, userId);
   await stores.grantCredits(organizationId, FIRST_CREDITS, 'Credits to begin with', userId);

@@ -11,7 +11,7 @@ const TOKEN_TYPE = 'at+jwt';
 type TokenNames = { issuer: string; namespace: string };
 
 /** The verified content of a token. The rights of its grant are in the database. */
-export type VerifiedToken = { grantId: GrantId; clientId: string; honouredUntilMs: number };
+export type VerifiedToken = { grantId: GrantId; clientId: string; acceptedUntilMs: number };
 
 export type AccessTokens = {
   sign(grant: Grant, now: Date): Promise<string>;
@@ -60,7 +60,7 @@ export const accessTokens = (keyring: Keyring, names: () => TokenNames): AccessT
     return {
       grantId: grantId as GrantId,
       clientId,
-      honouredUntilMs: (exp! + ACCESS_TOKEN_TOLERANCE_SECONDS) * 1000,
+      acceptedUntilMs: (exp! + ACCESS_TOKEN_TOLERANCE_SECONDS) * 1000,
     };
   },
 });

@@ -71,7 +71,7 @@ export const refreshAccessToken = async (ports: Ports, clientId: string, refresh
     }
     return { ...(await tokenAnswer(ports, grant)), refresh_token: secret };
   }
-  if (grant.useIsDue) grants.noteUse(grant, tokenHash, refreshLifetimes);
+  if (grant.useIsDue) grants.recordUse(grant, tokenHash, refreshLifetimes);
   return tokenAnswer(ports, grant);
 };
 

@@ -6,14 +6,14 @@ import type { DeviceCodes, OAuthClients } from '../../ports/people/oauth.ts';
 import { newSecret } from '../people/new-secret.ts';
 
 type Ports = { deviceCodes: DeviceCodes; oauthClients: OAuthClients; publicUrl(): string };
-type Asked = { clientId: string; scope: string | undefined; address: string };
+type DeviceRequest = { clientId: string; scope: string | undefined; address: string };
 
 const DRAWS = 10;
 
 /** Starts the device flow: issues a code for the device and one for the user. */
 export const requestDeviceCode = async (
   { deviceCodes, oauthClients, publicUrl }: Ports,
-  { clientId, scope, address }: Asked,
+  { clientId, scope, address }: DeviceRequest,
 ) => {
   const client = await oauthClients.find(clientId);
   if (!client) throw unknownClient();

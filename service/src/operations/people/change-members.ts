@@ -19,7 +19,7 @@ export const changeRole = (members: Members, by: By, userId: UserId, role: Role)
 export const removeMember = (members: Members, by: By, userId: UserId): Promise<void> =>
   members.locked(by.organizationId, async (locked) => {
     const role = await roleOf(locked, userId);
-    if (userId === by.userId) checkInPerson(by);
+    if (userId === by.userId) checkSignedIn(by);
     else checkMayRemove(by, role);
     if (role === 'owner') await checkNotLastOwner(locked);
     await locked.remove(userId, by.userId);
@@ -31,7 +31,7 @@ const roleOf = async (locked: LockedMembers, userId: UserId): Promise<Role> => {
   return role;
 };
 
-const checkInPerson = ({ signedIn }: By): void => {
+const checkSignedIn = ({ signedIn }: By): void => {
   if (!signedIn)
     throw new Refusal(
       'forbidden',

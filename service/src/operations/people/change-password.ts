@@ -3,13 +3,13 @@ import type { SessionId, UserId } from '../../domain/ids.ts';
 import { type CheckingPorts, checkPassword } from './check-password.ts';
 import { hashNewPassword } from './password-turns.ts';
 
-type Wish = { currentPassword: string; newPassword: string; revokeApiKeys?: boolean };
+type PasswordChange = { currentPassword: string; newPassword: string; revokeApiKeys?: boolean };
 
 /** Changes the password, and ends the user's other sessions, connected apps and, if asked to, API keys. */
 export const changePassword = async (
   ports: CheckingPorts,
   caller: { userId: UserId; session: SessionId; address: string },
-  { currentPassword, newPassword, revokeApiKeys = false }: Wish,
+  { currentPassword, newPassword, revokeApiKeys = false }: PasswordChange,
 ): Promise<void> => {
   const { userId, session, address } = caller;
   const account = await ports.users.find(userId);

@@ -9,13 +9,13 @@ import type { ApiKey, ApiKeys } from '../../ports/people/organizations.ts';
 const SECRET_BYTES = 32;
 
 type Maker = { organizationId: OrganizationId; userId: UserId; role: Role; credentialId: string };
-type Wish = { name: string; role: Role; expiresAt: Date | null };
+type NewKey = { name: string; role: Role; expiresAt: Date | null };
 
 /** Creates an API key. Returns its secret, which is never shown again. */
 export const createKey = async (
   apiKeys: ApiKeys,
   maker: Maker,
-  { name, role, expiresAt }: Wish,
+  { name, role, expiresAt }: NewKey,
   now: Date,
 ): Promise<{ key: ApiKey; secret: string }> => {
   checkCoversRole(maker.role, role);

@@ -25,7 +25,7 @@ export const describeSession = async (
     user: { id, email, name, platformAdministrator },
     organization:
       own.find((one) => one.id === principal.organizationId) ??
-      (await foreign(organizations, principal.organizationId)),
+      (await asAdministrator(organizations, principal.organizationId)),
     organizations: own,
     csrfToken: csrfToken(token),
     publicUrl: publicUrl(),
@@ -33,7 +33,7 @@ export const describeSession = async (
 };
 
 /** The organization of a platform administrator who is not a member of it. */
-const foreign = async (organizations: Organizations, id: Parameters<Organizations['find']>[0]) => {
+const asAdministrator = async (organizations: Organizations, id: Parameters<Organizations['find']>[0]) => {
   const { name } = (await organizations.find(id))!;
   return { id, name, role: 'owner' as const };
 };

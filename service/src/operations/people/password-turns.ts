@@ -27,42 +27,42 @@ const HASHING: Hashing = { hash: hashPassword, verify: verifyPassword };
 export const openPasswordTurns = (
   { total, perAddress } = { total: MOST_WAITING, perAddress: MOST_WAITING_PER_ADDRESS },
 ): PasswordTurns => {
-  /** The waiting calls by address, in the order of their turns. No line is empty. */
-  const lines = new Map<string, Waiting[]>();
+  /** The waiting calls by address, in the order of their turns. No queue is empty. */
+  const queues = new Map<string, Waiting[]>();
   let waiting = 0;
   let busy = false;
 
   const enqueue = (address: string, one: Waiting): void => {
-    const line = lines.get(address) ?? [];
-    if (line.length >= perAddress || (waiting >= total && !makeRoom(line.length))) throw tooMany();
-    lines.set(address, line);
-    line.push(one);
+    const queue = queues.get(address) ?? [];
+    if (queue.length >= perAddress || (waiting >= total && !makeRoom(queue.length))) throw tooMany();
+    queues.set(address, queue);
+    queue.push(one);
     waiting += 1;
   };
 
-  /** Refuses the last call of the longest line, so that an address with many calls cannot keep others out. */
+  /** Refuses the last call of the longest queue, so that an address with many calls cannot keep others out. */
   const makeRoom = (ownLength: number): boolean => {
-    const [address, longest] = [...lines].reduce((a, b) => (b[1].length > a[1].length ? b : a));
+    const [address, longest] = [...queues].reduce((a, b) => (b[1].length > a[1].length ? b : a));
     if (longest.length <= ownLength + 1) return false;
     leave(address, longest, longest.pop()!).refuse(tooMany());
     return true;
   };
 
-  const leave = (address: string, line: Waiting[], one: Waiting): Waiting => {
+  const leave = (address: string, queue: Waiting[], one: Waiting): Waiting => {
     waiting -= 1;
-    if (line.length === 0) lines.delete(address);
+    if (queue.length === 0) queues.delete(address);
     return one;
   };
 
   const beginNext = (): void => {
-    const [next] = lines;
+    const [next] = queues;
     busy = next !== undefined;
     if (!next) return;
-    const [address, line] = next;
+    const [address, queue] = next;
     // Move the address to the end: the others have their turns before its next one.
-    lines.delete(address);
-    lines.set(address, line);
-    leave(address, line, line.shift()!).begin();
+    queues.delete(address);
+    queues.set(address, queue);
+    leave(address, queue, queue.shift()!).begin();
   };
 
   /** Limits hashing to half a core while calls wait: an upload took 2.3 times as long without a pause, 1.4 with it. */

@@ -42,7 +42,7 @@ export const redeemPasswordReset = async (
 ): Promise<UserId> => {
   const tokenHash = secretHash(token);
   // Check the link first, so that a guessed link does not cost the work of a hash.
-  const userId = (await passwordResets.holds(tokenHash))
+  const userId = (await passwordResets.isValid(tokenHash))
     ? await passwordResets.redeem(
         tokenHash,
         await hashNewPassword(passwordTurns, address, { field: 'password', password }),

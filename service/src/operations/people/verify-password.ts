@@ -8,10 +8,13 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const derive = promisify(argon2);
 
 /** The result of a check. `outdated`: the hash should be replaced by one with the current parameters. */
-export type Verdict = { right: boolean; outdated: boolean };
+export type PasswordCheck = { right: boolean; outdated: boolean };
 
 /** Verifies a password. Without a hash it does the same work, so that the timing does not reveal a missing account. */
-export const verifyPassword = async (hash: string | null | undefined, password: string): Promise<Verdict> => {
+export const verifyPassword = async (
+  hash: string | null | undefined,
+  password: string,
+): Promise<PasswordCheck> => {
   const match = PHC.exec(hash ?? (await dummyHash()));
   if (!match) throw new Error('A stored password hash is not an argon2id string.');
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];

@@ -1,4 +1,4 @@
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 import { Refusal, unavailable } from '../../domain/errors.ts';
 import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import type { ImageLimits } from '../../domain/images/image-formats.ts';
@@ -30,26 +30,26 @@ type Wanted = { organizationId: OrganizationId; hash: ContentHash; size: Thumbna
  */
 export const makeThumbnails = (parts: ThumbnailParts): Thumbnails => {
   const underWay = new Map<string, Promise<Buffer>>();
-  const refused = openMemory<string, Refusal>(REFUSALS_CACHE);
+  const refused = openCache<string, Refusal>(REFUSALS_CACHE);
 
-  const make = async (wanted: Wanted, copy: string, asked: string): Promise<Buffer> => {
-    const making = shrink(parts, wanted).finally(() => underWay.delete(asked));
-    underWay.set(asked, making);
+  const make = async (wanted: Wanted, thumbnailKey: string, jobKey: string): Promise<Buffer> => {
+    const making = shrink(parts, wanted).finally(() => underWay.delete(jobKey));
+    underWay.set(jobKey, making);
     return making.catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'unprocessable_image') refused.set(copy, error);
+      if (error instanceof Refusal && error.code === 'unprocessable_image') refused.set(thumbnailKey, error);
       throw error;
     });
   };
 
   return async (organizationId, hash, size) => {
-    const copy = `${hash}-${size}`;
-    const known = refused.get(copy);
+    const thumbnailKey = `${hash}-${size}`;
+    const known = refused.get(thumbnailKey);
     if (known) throw known;
-    const asked = `${organizationId} ${copy}`;
+    const jobKey = `${organizationId} ${thumbnailKey}`;
     return (
       (await parts.cache.find(hash, size)) ??
-      underWay.get(asked) ??
-      make({ organizationId, hash, size }, copy, asked)
+      underWay.get(jobKey) ??
+      make({ organizationId, hash, size }, thumbnailKey, jobKey)
     );
   };
 };

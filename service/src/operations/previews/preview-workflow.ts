@@ -14,7 +14,7 @@ import {
   type Step,
   stepsWithSettings,
 } from '../../domain/workflows/workflow.ts';
-import type { HeldImage, Images } from '../../ports/images/images.ts';
+import type { Images, OrganizationImage } from '../../ports/images/images.ts';
 import type { ObjectStore } from '../../ports/images/object-store.ts';
 import type { PreviewReuse } from '../../ports/images/previews.ts';
 import { LaneFailure, type LaneJob, type PreviewLane } from '../../ports/lanes.ts';
@@ -128,7 +128,7 @@ const showsFile = (steps: readonly Step[], all: readonly Step[]): boolean => {
 const findImages = async (
   images: Images,
   { organizationId, images: given }: PreviewRequest,
-): Promise<Record<string, HeldImage & { contentHash: HeldImage['hash'] }>> => {
+): Promise<Record<string, OrganizationImage & { contentHash: OrganizationImage['hash'] }>> => {
   const found = Object.entries(given).map(async ([key, hash]) => {
     const image = await findUploaded(images, organizationId, key, hash);
     return [key, { ...image, contentHash: image.hash }] as const;
@@ -139,7 +139,7 @@ const findImages = async (
 const refusalOf = (failure: LaneFailure): Refusal => {
   if (failure.kind === 'no_room') return noRoom(failure);
   // An exceeded deadline or memory limit and a crash are caused by the image or the steps; other failures are not.
-  return failure.code === 'system_error' || failure.kind === 'bumped' || failure.kind === 'canceled'
+  return failure.code === 'system_error' || failure.kind === 'never_began' || failure.kind === 'canceled'
     ? unavailable('The preview could not be made just now. Try again.', 2, failure)
     : new Refusal('unprocessable_image', failure.message);
 };

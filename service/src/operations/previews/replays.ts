@@ -1,4 +1,4 @@
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 import { noRoom } from '../../domain/disk-full.ts';
 import { Refusal, unavailable } from '../../domain/errors.ts';
 import type { Execution } from '../../domain/executions/execution.ts';
@@ -34,15 +34,15 @@ export type Replays = {
 };
 
 // A replay that was killed once would be killed again, so it is refused for ten minutes: others need the lane.
-const CUT_SHORT_FOR_MS = 600_000;
-const MAX_CUT_SHORT = 1_000;
+const REFUSED_AFTER_KILL_MS = 600_000;
+const MAX_KILLED = 1_000;
 
 type Running = { done: Promise<StepsTrace>; waiting: number; stop: AbortController };
 
 /** Opens the replays. Results are reproducible, so a second run shows what happened in the first. */
 export const openReplays = (world: World): Replays => {
   const running = new Map<string, Running>();
-  const cutShort = openMemory<string, true>({ max: MAX_CUT_SHORT, maxAgeMs: CUT_SHORT_FOR_MS });
+  const killedRecently = openCache<string, true>({ max: MAX_KILLED, maxAgeMs: REFUSED_AFTER_KILL_MS });
 
   const begin = (execution: Execution, trace: AttemptTrace, name: string): Running => {
     const stop = new AbortController();
@@ -52,7 +52,7 @@ export const openReplays = (world: World): Replays => {
     };
     run.done.then(forget, (error) => {
       forget();
-      if (isCutShort(error)) cutShort.set(name, true);
+      if (wasKilled(error)) killedRecently.set(name, true);
     });
     stop.signal.addEventListener('abort', forget);
     running.set(name, run);
@@ -65,7 +65,7 @@ export const openReplays = (world: World): Replays => {
       if (known) return known;
       if (signal.aborted) throw nobodyWaits();
       const name = `${execution.id}.${trace.attempt}`;
-      if (cutShort.get(name)) throw tooLong();
+      if (killedRecently.get(name)) throw tooCostly();
       const run = running.get(name) ?? begin(execution, trace, name);
       run.waiting += 1;
       const leave = () => {
@@ -119,17 +119,17 @@ const seenUntilFailure = (error: unknown, { status }: Execution): StepsTrace => 
   const ended = error.kind === 'final' || (error.kind === 'crash' && status === 'FAILED');
   if (ended && error.trace) return error.trace;
   throw error.kind === 'crash'
-    ? tooLong(error)
+    ? tooCostly(error)
     : unavailable('The images of the steps could not be made just now. Try again.', 2, error);
 };
 
-const tooLong = (cause?: unknown): Refusal =>
+const tooCostly = (cause?: unknown): Refusal =>
   unavailable(
     'The images of these steps cannot be made: it takes more time or memory than is allowed. Use a smaller image or fewer steps.',
-    CUT_SHORT_FOR_MS / 1000,
+    REFUSED_AFTER_KILL_MS / 1000,
     cause,
   );
-const isCutShort = (error: unknown): boolean =>
+const wasKilled = (error: unknown): boolean =>
   error instanceof Refusal && error.cause instanceof LaneFailure && error.cause.kind === 'crash';
 
 const nobodyWaits = (): Refusal =>

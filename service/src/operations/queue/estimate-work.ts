@@ -30,7 +30,7 @@ export const estimateWork = async (
   const ahead = await world.queue.ofOrganization(organizationId);
   const lanes = await world.queue.lanes();
   const averageMs = (await world.queue.recentWorkMs(organizationId)) ?? workMs;
-  const waitMs = waitingTime(ahead.waiting, ahead.busy, averageMs, lanes);
+  const waitMs = msUntilDone(ahead.waiting, ahead.busy, averageMs, lanes);
   return {
     credits: priceInCredits * request.count,
     seconds: waitMs === null ? null : Math.ceil((waitMs + (request.count * workMs) / lanes) / 1000),
@@ -58,7 +58,7 @@ const plannedWork = async (
  * since work has been waiting, because that includes the turns of other organizations. Without a rate it follows from
  * the average time of an execution and the number of lanes. Null while there is no lane.
  */
-export const waitingTime = (
+export const msUntilDone = (
   waiting: number,
   busy: BusyRate | undefined,
   averageMs: number,

@@ -10,7 +10,7 @@ import {
   type QueuePlace,
 } from '../../ports/queue.ts';
 import type { Workflows } from '../../ports/workflows.ts';
-import { waitingTime } from './estimate-work.ts';
+import { msUntilDone } from './estimate-work.ts';
 
 type World = { workflows: Workflows; queue: Queue };
 
@@ -34,7 +34,7 @@ export const queueOfOrganization = async (
   const place = execution && (await world.queue.placeOf(organizationId, execution));
   if (!execution) return { ...depth, execution: null };
   if (!place) throw notFound('The execution');
-  const ms = await remainingTime(world, organizationId, place, { ...depth, busy }, now);
+  const ms = await remainingMs(world, organizationId, place, { ...depth, busy }, now);
   return {
     ...depth,
     execution: {
@@ -46,7 +46,7 @@ export const queueOfOrganization = async (
   };
 };
 
-const remainingTime = async (
+const remainingMs = async (
   { workflows, queue }: World,
   organizationId: OrganizationId,
   { status, startedAt, position, workflowVersion }: QueuePlace,
@@ -62,6 +62,6 @@ const remainingTime = async (
   // Places are counted up to a limit only. At the limit, assume that everything that waits is ahead.
   const ahead = (position < MAX_COUNTED_PLACES ? position : Math.max(position, waiting)) - 1;
   const averageMs = (await queue.recentWorkMs(organizationId)) ?? ownMs;
-  const waitMs = waitingTime(ahead, busy, averageMs, await queue.lanes());
+  const waitMs = msUntilDone(ahead, busy, averageMs, await queue.lanes());
   return waitMs === null ? null : waitMs + ownMs;
 };

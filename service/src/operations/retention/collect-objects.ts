@@ -18,7 +18,7 @@ const LIST_EVERY_HOURS = 24;
  * The pause after a step, as a multiple of the step's duration: creates then lose less than a tenth of their
  * throughput. A million objects take a few hours.
  */
-const REST = 12;
+const PAUSE_FACTOR = 12;
 
 /**
  * Deletes the objects that nothing has referred to for a day, step by step, in constant memory. Between two steps it
@@ -34,7 +34,8 @@ export const collectObjects = async (world: CollectWorld, closing: AbortSignal):
     const removed = await collectStep(world);
     deleted += removed;
     more = removed === STEP;
-    if (more) await sleep(REST * (performance.now() - since), undefined, { signal: closing }).catch(() => {});
+    if (more)
+      await sleep(PAUSE_FACTOR * (performance.now() - since), undefined, { signal: closing }).catch(() => {});
   }
   return deleted;
 };
@@ -58,14 +59,14 @@ const collectStep = async ({ objects, references }: CollectWorld): Promise<numbe
     }
   };
   await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, remove));
-  if (removed.length > 0) await references.gone(removed);
+  if (removed.length > 0) await references.markDeleted(removed);
   // The remaining objects stay condemned and are deleted later.
   if (failures.length > 0) throw failures[0];
   return removed.length;
 };
 
 /** Once a day, finds objects that a process stored but did not record before it died. They are deleted a day later. */
-export const adoptUnknownObjects = async (
+export const recordUnknownObjects = async (
   { objects, references, beginIfDue }: CollectWorld,
   closing: AbortSignal,
 ): Promise<void> => {
@@ -73,6 +74,6 @@ export const adoptUnknownObjects = async (
   for await (const hashes of objects.list()) {
     if (closing.aborted) return;
     for (let start = 0; start < hashes.length; start += 1000)
-      await references.adopt(hashes.slice(start, start + 1000));
+      await references.recordUnknown(hashes.slice(start, start + 1000));
   }
 };

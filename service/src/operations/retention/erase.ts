@@ -59,7 +59,7 @@ export const finishErasures = async (
   { erasures }: Pick<EraseWorld, 'erasures'>,
   closing: AbortSignal,
 ): Promise<void> => {
-  for (const erasure of await erasures.open()) {
+  for (const erasure of await erasures.listUnfinished()) {
     if (closing.aborted) return;
     await erasures.finish(erasure, closing);
   }

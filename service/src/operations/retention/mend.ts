@@ -11,7 +11,7 @@ import { localInputs } from '../executions/running/local-inputs.ts';
 
 type MendWorld = {
   objects: ObjectStore;
-  stored: Pick<StoredObjects, 'makersOf'>;
+  stored: Pick<StoredObjects, 'originsOf'>;
   workflows: Pick<Workflows, 'version'>;
   limits: ImageLimits;
   apply(job: LaneJob): Promise<LaneResult>;
@@ -23,7 +23,7 @@ type MendWorld = {
  */
 export const mend = async (world: MendWorld, hash: ContentHash): Promise<boolean> => {
   const { objects, stored, workflows, limits } = world;
-  for (const { workflowVersion, settings, inputs } of await stored.makersOf(hash)) {
+  for (const { workflowVersion, settings, inputs } of await stored.originsOf(hash)) {
     const steps = stepsWithSettings((await workflows.version(workflowVersion)).steps, settings);
     const output = await objects.draft();
     const outputs: Record<string, string> = {};

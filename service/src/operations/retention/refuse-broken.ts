@@ -28,7 +28,7 @@ export const isObjectBroken = (error: unknown): boolean =>
   ['ENOENT', DAMAGED].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** True for failures of a lane that may come from a missing object or a broken disk, and not from the image. */
-export const mayBeOurs = ({ code }: LaneFailure): boolean =>
+export const mayBeStoreFault = ({ code }: LaneFailure): boolean =>
   code === 'input_unreadable' || code === 'system_error';
 
 /**
@@ -40,7 +40,7 @@ export const refuseBroken = async (
   hashes: Iterable<ContentHash>,
   error: unknown,
 ): Promise<void> => {
-  const isSuspect = isObjectBroken(error) || (error instanceof LaneFailure && mayBeOurs(error));
+  const isSuspect = isObjectBroken(error) || (error instanceof LaneFailure && mayBeStoreFault(error));
   if (!isSuspect || (await world.objects.whyUnusable())) return;
   if (await findBroken(world, hashes)) throw imageBroken();
 };

@@ -6,7 +6,7 @@ import { type Egress, EgressFailure } from '../../ports/egress.ts';
 import type { Images } from '../../ports/images/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
 import { inParallel } from '../in-parallel.ts';
-import { type KeepWorld, keepRecorded } from './keep-recorded.ts';
+import { type KeepWorld, keepAndRecord } from './keep-and-record.ts';
 import { type StoredImage, writeDigested } from './store-upload.ts';
 
 export const MAX_URLS = 50;
@@ -41,7 +41,7 @@ export const fetchUploads = async (
   try {
     const fetched = await fetchAll(world, organizationId, entries, drafts, signal);
     const different = [...new Map(fetched.map((one) => [one.image.hash, one])).values()];
-    await keepRecorded(
+    await keepAndRecord(
       world,
       different.map(({ draft, image }) => ({ draft, hash: image.hash })),
       () =>

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts';
 import { contentHashOf, type OrganizationId } from '../../domain/ids.ts';
-import type { HeldImage, Images } from '../../ports/images/images.ts';
+import type { Images, OrganizationImage } from '../../ports/images/images.ts';
 
 /** Finds an uploaded image by its hash, for use as the input `key`. */
 export const findUploaded = async (
@@ -8,7 +8,7 @@ export const findUploaded = async (
   organizationId: OrganizationId,
   key: string,
   contentHash: string,
-): Promise<HeldImage> => {
+): Promise<OrganizationImage> => {
   const hash = contentHashOf(contentHash);
   const image = hash && (await images.findForUse(organizationId, hash));
   if (!image || image.reviewersOnly)

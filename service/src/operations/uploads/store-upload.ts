@@ -7,7 +7,7 @@ import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import type { Digest, ImageFacts } from '../../domain/images/image-formats.ts';
 import type { Images } from '../../ports/images/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
-import { type KeepWorld, keepRecorded } from './keep-recorded.ts';
+import { type KeepWorld, keepAndRecord } from './keep-and-record.ts';
 
 type Ports = KeepWorld & {
   config: { maxImageBytes: number };
@@ -32,7 +32,7 @@ export const storeUpload = async (
     const digest = await writeDigested(await objects.create(draft), bytes, config.maxImageBytes);
     const image = { ...(await inspector.inspect(draft, organizationId)), ...digest };
     check(image);
-    const added = await keepRecorded(store, [{ draft, hash: digest.hash }], () =>
+    const added = await keepAndRecord(store, [{ draft, hash: digest.hash }], () =>
       images.add(organizationId, [image]),
     );
     return { ...image, isNew: added.length > 0 };

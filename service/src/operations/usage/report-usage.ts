@@ -6,7 +6,7 @@ import type { Page } from '../../ports/executions.ts';
 import type { Usage, UsageQuery } from '../../ports/usage.ts';
 
 /** The report that a caller asks for. Without days it covers the last 30 days. */
-type Asked = Omit<UsageQuery, 'from' | 'to'> & { from?: string | undefined; to?: string | undefined };
+type ReportRequest = Omit<UsageQuery, 'from' | 'to'> & { from?: string | undefined; to?: string | undefined };
 
 const DAYS_BEFORE = 29;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -15,19 +15,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const reportUsage = async (
   { usage }: { usage: Usage },
   organizationId: OrganizationId,
-  asked: Asked,
+  request: ReportRequest,
   page: Page,
   now: Date,
 ) => {
-  const today = dayIn(asked.timezone, now);
-  const to = checkDay('to', asked.to ?? today);
-  const from = checkDay('from', asked.from ?? daysBefore(to, DAYS_BEFORE));
+  const today = dayIn(request.timezone, now);
+  const to = checkDay('to', request.to ?? today);
+  const from = checkDay('from', request.from ?? daysBefore(to, DAYS_BEFORE));
   if (from > to) throw malformed('The parameter from must not be after the parameter to.');
-  const { entries, total } = await usage.report(organizationId, { ...asked, from, to }, page);
+  const { entries, total } = await usage.report(organizationId, { ...request, from, to }, page);
   return {
     entries: entries.map(({ workMs, queueTimes, processingTimes, groupName, ...entry }) => ({
       ...entry,
-      groupName: asked.group === 'component' ? titleOf(entry.groupId) : groupName,
+      groupName: request.group === 'component' ? titleOf(entry.groupId) : groupName,
       workSeconds: Math.round(workMs) / 1000,
       queueSeconds: percentilesOf(queueTimes),
       processingSeconds: percentilesOf(processingTimes),

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 
 /** The prefix of a secret; the rest is the key in base64. */
 const PREFIX = 'whsec_';
@@ -25,7 +25,7 @@ export const signedHeaders = (
 
 // Caches the keys: a sender signs many messages of the same few organizations. Signing 1,500 bytes takes 5 us of
 // processor time with a cached key and 34 us without.
-const keys = openMemory<string, KeyObject>({ max: 1_000 });
+const keys = openCache<string, KeyObject>({ max: 1_000 });
 
 const keyOf = (secret: string): KeyObject => {
   const known = keys.get(secret);

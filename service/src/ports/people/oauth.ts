@@ -106,7 +106,7 @@ export type Device = {
 export type Grants = {
   findByRefreshToken(tokenHash: Buffer): Promise<RefreshState | undefined>;
   /** Records the use and moves the idle expiry, in the background. */
-  noteUse(grant: Grant, tokenHash: Buffer, lifetimes: RefreshLifetimes): void;
+  recordUse(grant: Grant, tokenHash: Buffer, lifetimes: RefreshLifetimes): void;
   /** Exchanges a refresh token for the next. False when another call has already done so. */
   rotate(tokenHash: Buffer, nextTokenHash: Buffer, lifetimes: RefreshLifetimes): Promise<boolean>;
   revoke(id: GrantId): Promise<void>;

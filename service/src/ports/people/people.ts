@@ -130,7 +130,7 @@ export type PasswordResets = {
    * created the link. Undefined when the link is not valid.
    */
   redeem(tokenHash: Buffer, passwordHash: string, revokeApiKeys: boolean): Promise<UserId | undefined>;
-  holds(tokenHash: Buffer): Promise<boolean>;
+  isValid(tokenHash: Buffer): Promise<boolean>;
 };
 
 /** The members of one organization, under a lock: no other transaction can change them. */

@@ -31,7 +31,7 @@ export const batchFeedIn = (database: Pick<Database, 'run'>): BatchFeed & { clos
   };
   const schedule = () => {
     timer = setTimeout(async () => {
-      // While the database is away there is nothing new to tell.
+      // While the database is unavailable there is nothing new to tell.
       await read().catch(() => {});
       timer = undefined;
       if (followed.size > 0) schedule();

@@ -13,19 +13,19 @@ type Position = { createdAt: Date | null; id: ExecutionId | null };
 type Candidate = { id: ExecutionId; price: number; batchId: BatchId | null; createdAt: Date };
 
 const NEXT_JOB = statement<Job>(`
-  select organization_id as "organizationId", batch_id as "batchId" from resumptions order by requested_at limit 1`);
+  select organization_id as "organizationId", batch_id as "batchId" from resume_jobs order by requested_at limit 1`);
 
 const LOCK_JOB = statement<Position>(`
-  select after_created_at as "createdAt", after_id as id from resumptions
+  select after_created_at as "createdAt", after_id as id from resume_jobs
   where organization_id = $1 and batch_id is not distinct from $2 for update`);
 
 // The job goes to the end of the line, so that organizations take turns.
 const MOVE_JOB = statement(`
-  update resumptions set after_created_at = $3, after_id = $4, requested_at = clock_timestamp()
+  update resume_jobs set after_created_at = $3, after_id = $4, requested_at = clock_timestamp()
   where organization_id = $1 and batch_id is not distinct from $2`);
 
 const END_JOB = statement(
-  'delete from resumptions where organization_id = $1 and batch_id is not distinct from $2',
+  'delete from resume_jobs where organization_id = $1 and batch_id is not distinct from $2',
 );
 
 // Selects the oldest first. With a batch, selects only the executions that its budget blocked; otherwise all that were
@@ -42,7 +42,7 @@ const candidates = (ending: string) =>
 const LOOK_AHEAD = candidates('');
 const LOCK_CANDIDATES = candidates('for update skip locked');
 const POSITION = statement<Position>(`
-  select after_created_at as "createdAt", after_id as id from resumptions
+  select after_created_at as "createdAt", after_id as id from resume_jobs
   where organization_id = $1 and batch_id is not distinct from $2`);
 
 /**

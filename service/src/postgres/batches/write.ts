@@ -60,7 +60,7 @@ const CHANGE = statement<{ raised: boolean; priority: number }>(`
   from changed`);
 
 const RESUME = statement(`
-  insert into resumptions (organization_id, batch_id) values ($1, $2)
+  insert into resume_jobs (organization_id, batch_id) values ($1, $2)
   on conflict (organization_id, batch_id) do update set after_created_at = null, after_id = null`);
 
 const SET_PRIORITY = statement(`

@@ -8,7 +8,7 @@ export const CHANNELS = {
   ended: 'darkroom_ended',
   /** Webhook messages are due. Each worker has a channel of its own: `channelOf`. */
   webhooks: 'darkroom_webhooks',
-  /** A bulk act was started. */
+  /** A bulk action was started. */
   bulk: 'darkroom_bulk',
   /** Mails to people are due. */
   notices: 'darkroom_notices',

@@ -4,8 +4,8 @@ import { unavailable } from '../../domain/errors.ts';
 import { openAnnouncer } from './announcer.ts';
 import type { Message } from './channels.ts';
 import { openGate } from './gate.ts';
+import { openLivenessMonitor, type PendingCall } from './liveness-monitor.ts';
 import { openProbe } from './probe.ts';
-import { openPulse, type PendingCall } from './pulse.ts';
 import type { Run, Statement } from './statement.ts';
 
 export { type Run, type Statement, statement } from './statement.ts';
@@ -29,7 +29,8 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-// A busy server may be slow to accept a connection. The pulse detects an unreachable server sooner than this timeout.
+// A busy server may be slow to accept a connection. The liveness monitor detects an unreachable server sooner than this
+// timeout.
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CLOSING_MS = 2_000;
 // A new connection must prepare and plan every statement again, so idle connections are kept for a while. Network
@@ -63,17 +64,17 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
     return client;
   };
 
-  const pulse = openPulse({
+  const liveness = openLivenessMonitor({
     ...openProbe(connect),
-    silence: () => databaseAway(new Error('The database does not answer.')),
-    onSilence: () => {
+    makeError: () => databaseUnavailable(new Error('The database does not answer.')),
+    onUnavailable: () => {
       current.pool.end().catch(() => {});
       current = openPool();
     },
   });
 
-  /** Lends a connection of the pool. A connection that broke or whose call was abandoned is not used again. */
-  const lend = <Result>(
+  /** Uses a connection of the pool. A connection that broke or whose call was abandoned is not used again. */
+  const withConnection = <Result>(
     call: PendingCall<Result>,
     use: (client: pg.PoolClient, giveBack: GiveBack) => void,
   ) => {
@@ -82,11 +83,12 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
       pool.connect((failure, client, release) => {
         if (!client) {
           gate.leave();
-          // Whatever the reason, such as a host name that is not resolved: without a connection, the database is away.
-          return call.reject(databaseAway(failure));
+          // Whatever the reason, such as a host name that is not resolved: without a connection, the database is
+          // unavailable.
+          return call.reject(databaseUnavailable(failure));
         }
         const giveBack: GiveBack = (error) => {
-          release(isDatabaseAway(error) ? (error as Error) : undefined);
+          release(isDatabaseUnavailable(error) ? (error as Error) : undefined);
           gate.leave();
         };
         call.onAbandon = () => client.end();
@@ -111,18 +113,18 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
       return result;
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {
-        throw isDatabaseAway(error) ? error : failure;
+        throw isDatabaseUnavailable(error) ? error : failure;
       });
       throw error;
     }
   };
 
   const run: Run = <Row>({ name, text, tells }: Statement<Row>, values: unknown[]) =>
-    pulse.guard<Row[]>((call) =>
-      lend(call, (client, giveBack) =>
+    liveness.guard<Row[]>((call) =>
+      withConnection(call, (client, giveBack) =>
         client.query({ name, text, values }, (error, result) => {
           giveBack(error);
-          if (error) return call.reject(refusedWhenAway(error));
+          if (error) return call.reject(refusalWhenUnavailable(error));
           if (tells) announcer.add(tells(result.rows, values));
           call.resolve(result.rows);
         }),
@@ -133,8 +135,8 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
   return {
     run,
     transaction: <Result>(work: (run: Run) => Promise<Result>) =>
-      pulse.guard<Result>((call) =>
-        lend(call, (client, giveBack) =>
+      liveness.guard<Result>((call) =>
+        withConnection(call, (client, giveBack) =>
           transact(client, work).then(
             (result) => {
               giveBack(undefined);
@@ -142,7 +144,7 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
             },
             (error) => {
               giveBack(error);
-              call.reject(refusedWhenAway(error));
+              call.reject(refusalWhenUnavailable(error));
             },
           ),
         ),
@@ -153,34 +155,35 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
       return { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: gate.waiting() };
     },
     close: async () => {
-      pulse.stop();
+      liveness.stop();
       // A server that hangs does not confirm that a connection has ended, so wait only for a limited time.
       const closed = new AbortController();
-      const patience = sleep(MAX_CLOSING_MS, undefined, { signal: closed.signal }).catch(() => {});
+      const timeLimit = sleep(MAX_CLOSING_MS, undefined, { signal: closed.signal }).catch(() => {});
       const closing = announcer.flush().then(() => current.pool.end());
-      await Promise.race([closing, patience]).finally(() => closed.abort());
+      await Promise.race([closing, timeLimit]).finally(() => closed.abort());
     },
   };
 };
 
 type GiveBack = (error: unknown) => void;
 
-const refusedWhenAway = (error: unknown): unknown => (isDatabaseAway(error) ? databaseAway(error) : error);
+const refusalWhenUnavailable = (error: unknown): unknown =>
+  isDatabaseUnavailable(error) ? databaseUnavailable(error) : error;
 
-const databaseAway = (cause: unknown) =>
+const databaseUnavailable = (cause: unknown) =>
   unavailable('The database cannot be reached at the moment. Try again shortly.', 2, cause);
 
 // Class 08: connection exceptions. 57P01 to 57P05: the server was shut down, crashed or is starting, the database was
 // dropped, or the session was idle for too long. Class 53: out of memory, disk space or connections. 25006: the server only
 // reads, because another one has taken over; a new connection leads to that one.
-const AWAY = /^(08...|57P0[1-5]|53...|25006)$/;
+const UNAVAILABLE_CODES = /^(08...|57P0[1-5]|53...|25006)$/;
 const CONNECTION_LOST =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i;
 
-const isDatabaseAway = (error: unknown): boolean => {
+const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string')
-    return AWAY.test(code) || /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENET)/.test(code);
+    return UNAVAILABLE_CODES.test(code) || /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENET)/.test(code);
   return CONNECTION_LOST.test(error.message);
 };

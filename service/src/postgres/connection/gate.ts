@@ -1,25 +1,25 @@
 /** The number of calls that may be in the database at a time, until a call has waited for `PATIENCE_MS`. */
-const FEW = 2;
+const NARROW_LIMIT = 2;
 const PATIENCE_MS = 25;
 
 type State =
   /** Few calls are let in at a time. The timer runs while a call waits. */
   | { name: 'narrow'; timer?: NodeJS.Timeout | undefined }
-  /** Up to `most` calls are let in at a time. */
+  /** Up to `max` calls are let in at a time. */
   | { name: 'wide' };
 
 /**
  * Lets a limited number of calls use the database at a time. While few call, two connections serve them all: opening a
  * connection takes longer than most statements, and an idle process should hold few. As soon as a call has waited for 25 ms,
- * up to `most` calls are let in.
+ * up to `max` calls are let in.
  */
-export const openGate = (most: number) => {
+export const openGate = (max: number) => {
   const waiting: (() => void)[] = [];
   let inside = 0;
   let state: State = { name: 'narrow' };
 
   const letIn = () => {
-    const limit = state.name === 'wide' ? most : Math.min(FEW, most);
+    const limit = state.name === 'wide' ? max : Math.min(NARROW_LIMIT, max);
     while (inside < limit && waiting.length > 0) {
       inside += 1;
       waiting.shift()?.();

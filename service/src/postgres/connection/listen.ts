@@ -3,14 +3,14 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 
 /** The handler of each channel, by the channel's name. It is called for each entry of a payload. */
-export type Hear = Readonly<Record<string, (entry: string) => void>>;
+export type ChannelHandlers = Readonly<Record<string, (entry: string) => void>>;
 
 /** Listens to the channels on this session, until it ends. */
-export const hearOn = async (session: pg.Client, hear: Hear): Promise<void> => {
+export const listenOn = async (session: pg.Client, handlers: ChannelHandlers): Promise<void> => {
   session.on('notification', ({ channel, payload = '' }) => {
-    for (const entry of payload.split(',')) hear[channel]?.(entry);
+    for (const entry of payload.split(',')) handlers[channel]?.(entry);
   });
-  const channels = Object.keys(hear).map((channel) => `listen ${pg.escapeIdentifier(channel)}`);
+  const channels = Object.keys(handlers).map((channel) => `listen ${pg.escapeIdentifier(channel)}`);
   await session.query(channels.join(';'));
 };
 
@@ -26,7 +26,7 @@ const MAX_CLOSING_MS = 2_000;
  */
 export const listen = async (
   database: Database,
-  hear: Hear,
+  handlers: ChannelHandlers,
   onReconnect: () => void,
 ): Promise<{ close(): Promise<void> }> => {
   const closing = new AbortController();
@@ -34,7 +34,7 @@ export const listen = async (
   const connect = async (): Promise<pg.Client> => {
     const session = await database.session();
     try {
-      await hearOn(session, hear);
+      await listenOn(session, handlers);
     } catch (error) {
       await endSession(session);
       throw error;

@@ -1,18 +1,18 @@
 import type pg from 'pg';
 
 /**
- * Sends a trivial query to the server. The connection stays open until `hangUp`: for a new one, a busy server must
+ * Sends a trivial query to the server. The connection stays open until `closeProbe`: for a new one, a busy server must
  * start a process, which takes longer than the query.
  */
 export const openProbe = (connect: () => Promise<pg.Client>) => {
   let kept: Promise<pg.Client> | undefined;
 
-  const hangUp = () => {
+  const closeProbe = () => {
     kept?.then((client) => client.end()).catch(() => {});
     kept = undefined;
   };
 
-  const ask = async (): Promise<void> => {
+  const probe = async (): Promise<void> => {
     const isNew = !kept;
     kept ??= connect();
     const connection = kept;
@@ -20,11 +20,11 @@ export const openProbe = (connect: () => Promise<pg.Client>) => {
       await (await connection).query('select');
     } catch (error) {
       const wasHungUp = kept !== connection;
-      if (!wasHungUp) hangUp();
+      if (!wasHungUp) closeProbe();
       if (isNew || wasHungUp) throw error;
-      await ask();
+      await probe();
     }
   };
 
-  return { ask, hangUp };
+  return { probe, closeProbe };
 };

@@ -7,7 +7,8 @@ const NEWEST = statement<{ number: number; name: string }>(
 
 /**
  * Remembers the schema that this process has started with. The returned check says why its code no longer fits: another
- * process has migrated the database further. Undefined while it fits, or while the database is away.
+ * process has migrated the database further. Undefined while it fits, or while the database is
+ * unavailable.
  */
 export const schemaWatch = async ({ run }: Database): Promise<() => Promise<string | undefined>> => {
   const [known] = await run(NEWEST, []);

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
-import type { Account } from '../../ports/account.ts';
+import type { SystemAccount } from '../../ports/system-account.ts';
 import { StartError } from '../connection/start-error.ts';
 
 /** Chooses the account of the server: PostgreSQL refuses to run as root. The owner of an existing database keeps it. */
-export const chooseAccount = async (databaseFolder: string): Promise<Account> => {
+export const chooseAccount = async (databaseFolder: string): Promise<SystemAccount> => {
   const owner = await stat(databaseFolder).catch(() => undefined);
   const self = process.getuid?.();
   if (self !== 0) {
@@ -55,7 +55,7 @@ const READ = 0o4;
 const ENTER = 0o1;
 
 /** True when the modes of a file or folder and of its parents let the account reach it. */
-export const canReach = async (account: Account, path: string): Promise<boolean> => {
+export const canReach = async (account: SystemAccount, path: string): Promise<boolean> => {
   if (!account) return true;
   if (!(await permits(account, path, READ | ENTER))) return false;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -68,7 +68,7 @@ export const canReach = async (account: Account, path: string): Promise<boolean>
  * True when the account can enter the folder and all its parents, so that it can reach a file in the folder whose path it
  * knows. It may lack the right to list the folder.
  */
-export const canReachInto = async (account: Account, folder: string): Promise<boolean> => {
+export const canReachInto = async (account: SystemAccount, folder: string): Promise<boolean> => {
   if (!account) return true;
   for (let parent = folder; ; parent = dirname(parent)) {
     if (!(await permits(account, parent, ENTER))) return false;

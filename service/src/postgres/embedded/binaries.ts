@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Account } from '../../ports/account.ts';
+import type { SystemAccount } from '../../ports/system-account.ts';
 import { StartError } from '../connection/start-error.ts';
 import { canReach, canReachInto } from './account.ts';
 
@@ -24,7 +24,7 @@ const SYSTEM_FOLDER = '/var/lib/darkroom';
 
 /** Finds binaries that the account can run: those of the npm package, or a copy when it cannot reach that. */
 export const prepareBinaries = async (
-  account: Account,
+  account: SystemAccount,
   dataDir: string,
   packageFolder = embeddedPackage(),
   systemFolder = SYSTEM_FOLDER,

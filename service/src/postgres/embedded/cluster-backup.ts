@@ -3,7 +3,7 @@ import { chown, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import type { Account } from '../../ports/account.ts';
+import type { SystemAccount } from '../../ports/system-account.ts';
 import { chooseAccount } from './account.ts';
 import { SUPERUSER } from './cluster.ts';
 
@@ -121,7 +121,7 @@ export const restoreCluster = async (from: string, dataDir: string): Promise<{ f
 const restoreFiles = async (
   from: string,
   to: string,
-  account: Account,
+  account: SystemAccount,
   isWanted: (name: string) => boolean = () => true,
 ): Promise<void> => {
   await mkdir(to, { recursive: true, mode: 0o700 });
@@ -134,7 +134,7 @@ const restoreFiles = async (
 };
 
 /** The server syncs all of its files before it recovers, so this does not. */
-const restoreFile = async (from: string, to: string, account: Account): Promise<void> => {
+const restoreFile = async (from: string, to: string, account: SystemAccount): Promise<void> => {
   await copyFile(from, to);
   if (account) await chown(to, account.uid, account.gid);
 };

@@ -1,6 +1,6 @@
 import { chmod, chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Account } from '../../ports/account.ts';
+import type { SystemAccount } from '../../ports/system-account.ts';
 import { StartError } from '../connection/start-error.ts';
 import { canReachInto, ownUserName } from './account.ts';
 import type { Binaries } from './binaries.ts';
@@ -21,13 +21,13 @@ export type Cluster = {
    * 0700), but a process that is started inside the folder can name it by its own working directory.
    */
   nameForServer: string;
-  account: Account;
+  account: SystemAccount;
 };
 
 export const openCluster = async (
   dataDir: string,
   binaries: Binaries,
-  account: Account,
+  account: SystemAccount,
 ): Promise<Cluster> => {
   const folder = join(dataDir, 'postgres');
   const nameForServer = (await canReachInto(account, dataDir)) ? undefined : nameByWorkingDirectory(dataDir);
@@ -70,12 +70,12 @@ const createCluster = async (
   draft: string,
   folder: string,
   { initdb, postgres }: Binaries,
-  account: Account,
+  account: SystemAccount,
   name: string,
 ): Promise<void> => {
   const run = (program: string, args: string[], input?: string) =>
     runTool(program, args, { cwd: draft, account, input });
-  await giveTo(account, draft);
+  await changeOwner(account, draft);
   const options = ['-U', SUPERUSER, '--encoding=UTF8', '--no-locale', '--auth=peer', '--no-sync'];
   await run(initdb, ['-D', name, ...options]);
   // The service's own role is not a superuser, as on a managed server.
@@ -88,7 +88,7 @@ const createCluster = async (
   await rename(draft, folder);
 };
 
-const giveTo = async (account: Account, path: string): Promise<void> => {
+const changeOwner = async (account: SystemAccount, path: string): Promise<void> => {
   if (account) await chown(path, account.uid, account.gid);
 };
 
@@ -121,12 +121,12 @@ export const grantAccess = async ({ folder, account }: Cluster): Promise<boolean
   return same.every(Boolean);
 };
 
-const replaceFile = async (path: string, text: string, account: Account): Promise<boolean> => {
+const replaceFile = async (path: string, text: string, account: SystemAccount): Promise<boolean> => {
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return true;
   const draft = `${path}.new`;
   await writeFile(draft, text, { mode: 0o600 });
   await chmod(draft, 0o600);
-  await giveTo(account, draft);
+  await changeOwner(account, draft);
   await rename(draft, path);
   return false;
 };

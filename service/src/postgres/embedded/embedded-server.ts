@@ -14,7 +14,7 @@ import {
   type Postmaster,
   shutDown,
 } from './postmaster.ts';
-import { boundLog } from './server-log.ts';
+import { limitLogSize } from './server-log.ts';
 import { PORT } from './settings.ts';
 import { prepareSocketFolder, removeSocketFolder } from './socket-folder.ts';
 
@@ -61,7 +61,7 @@ export const startEmbeddedServer = async (options: Options): Promise<EmbeddedSer
 const STARTING_MS = 30_000;
 
 /** Connects to the server of the service that is using the data folder, or starts one for the caller. */
-export const visitEmbeddedServer = async (
+export const connectOrStartEmbeddedServer = async (
   options: Options,
 ): Promise<Pick<EmbeddedServer, 'url' | 'stop'>> => {
   try {
@@ -97,7 +97,7 @@ const prepare = async (
   const cluster = await openCluster(dataDir, binaries, account);
   const socket = await prepareSocketFolder(cluster);
   const log = join(dataDir, 'postgres.log');
-  await boundLog(log);
+  await limitLogSize(log);
   return { cluster, binaries, socket, log, settings, stopping };
 };
 
@@ -121,7 +121,7 @@ const supervise = (
   const stopped = new Promise<void>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve());
   });
-  const lookAfter = () => Promise.allSettled([boundLog(launch.log), hurryShutDown(current, launch)]);
+  const lookAfter = () => Promise.allSettled([limitLogSize(launch.log), hurryShutDown(current, launch)]);
   const timer = setInterval(lookAfter, LOOK_AFTER_EVERY_MS).unref();
 
   const run = async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../connection/start-error.ts';
 import type { Binaries } from './binaries.ts';
 import { type Cluster, grantAccess } from './cluster.ts';
-import { leftovers, runsHere, send } from './processes.ts';
+import { isServerOf, orphanedChildren, sendSignal } from './processes.ts';
 import { cannotRun, TOOL_ENV } from './run-tool.ts';
 import { lastLines } from './server-log.ts';
 import { PORT, settingArguments } from './settings.ts';
@@ -36,13 +36,13 @@ export const adoptOrLaunch = async (launch: Launch): Promise<Postmaster> => {
   const { folder } = launch.cluster;
   const sameAccess = await grantAccess(launch.cluster);
   const recorded = await readPidFile(folder);
-  if (recorded && (await runsHere(recorded.pid, folder))) {
+  if (recorded && (await isServerOf(recorded.pid, folder))) {
     const orphan = adopt(recorded.pid, folder);
-    if (!sameAccess || !(await startedAlike(launch))) await shutDown(orphan);
+    if (!sameAccess || !(await hasSameCommandLine(launch))) await shutDown(orphan);
     else if (await isReady(orphan, launch)) return orphan;
   }
   await clearStaleFiles(launch);
-  for (const pid of await leftovers(folder)) send(pid, 'SIGQUIT');
+  for (const pid of await orphanedChildren(folder)) sendSignal(pid, 'SIGQUIT');
   return startPostmaster(launch);
 };
 
@@ -53,7 +53,7 @@ const commandLine = ({ cluster, socket, settings }: Launch): string[] => [
 ];
 
 /** True when the orphaned server has the current binaries and settings; after an upgrade it may not. */
-const startedAlike = async (launch: Launch): Promise<boolean> => {
+const hasSameCommandLine = async (launch: Launch): Promise<boolean> => {
   const recorded = await readFile(join(launch.cluster.folder, 'postmaster.opts'), 'utf8').catch(() => '');
   const wanted = [launch.binaries.postgres, ...commandLine(launch).map((argument) => `"${argument}"`)].join(
     ' ',
@@ -63,7 +63,7 @@ const startedAlike = async (launch: Launch): Promise<boolean> => {
 
 const adopt = (pid: number, folder: string): Postmaster => {
   const watch = async () => {
-    while (await runsHere(pid, folder)) await sleep(POLL_ADOPTED_MS, undefined, { ref: false });
+    while (await isServerOf(pid, folder)) await sleep(POLL_ADOPTED_MS, undefined, { ref: false });
     return 'its process is gone';
   };
   return { pid, exited: watch() };
@@ -72,7 +72,7 @@ const adopt = (pid: number, folder: string): Postmaster => {
 /** Removes the pid and lock files of a server that no longer runs on this folder. */
 const clearStaleFiles = async ({ cluster, socket }: Launch): Promise<void> => {
   const recorded = await readPidFile(cluster.folder);
-  if (!recorded || (await runsHere(recorded.pid, cluster.folder))) return;
+  if (!recorded || (await isServerOf(recorded.pid, cluster.folder))) return;
   await rm(join(cluster.folder, 'postmaster.pid'), { force: true });
   await rm(join(socket.path, `.s.PGSQL.${PORT}.lock`), { force: true });
 };
@@ -126,7 +126,7 @@ export const shutDown = async ({ pid, exited }: Postmaster): Promise<void> => {
     ['SIGKILL', IMMEDIATE_SHUTDOWN_MS],
   ] as const;
   for (const [signal, patienceMs] of steps) {
-    send(pid, signal);
+    sendSignal(pid, signal);
     const patience = new AbortController();
     const timeUp = sleep(patienceMs, 'late', { signal: patience.signal }).catch(() => 'late');
     const outcome = await Promise.race([exited, timeUp]);
@@ -142,14 +142,14 @@ export const shutDown = async ({ pid, exited }: Postmaster): Promise<void> => {
  */
 export const hurryShutDown = async ({ pid }: Postmaster, { cluster }: Launch): Promise<void> => {
   const recorded = await readPidFile(cluster.folder);
-  if (recorded?.pid === pid && recorded.state === 'stopping') send(pid, 'SIGINT');
+  if (recorded?.pid === pid && recorded.state === 'stopping') sendSignal(pid, 'SIGINT');
 };
 
 /** Finds the socket folder of the server on this folder, as soon as it is ready; undefined when there is no server. */
 export const findListening = async (folder: string, deadlineMs: number): Promise<string | undefined> => {
   for (const deadline = Date.now() + deadlineMs; ; await sleep(POLL_READY_MS)) {
     const recorded = await readPidFile(folder);
-    if (recorded?.state === 'ready' && (await runsHere(recorded.pid, folder)))
+    if (recorded?.state === 'ready' && (await isServerOf(recorded.pid, folder)))
       // A server that names the data folder by its own working directory, /proc/self/cwd, has its socket in there.
       return recorded.socketFolder.startsWith('/proc/') ? folder : recorded.socketFolder;
     if (Date.now() > deadline) return undefined;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
  * True when the process is alive and is a PostgreSQL server of this folder. A pid file alone proves nothing: the id may
  * have been reused by another program, or belong to a dead process that was not reaped.
  */
-export const runsHere = async (pid: number, folder: string): Promise<boolean> => {
+export const isServerOf = async (pid: number, folder: string): Promise<boolean> => {
   if (process.platform !== 'linux') return isPostgres(pid);
   const status = await readStatus(pid);
   if (status?.['Name'] !== 'postgres' || status['State']?.startsWith('Z')) return false;
@@ -39,11 +39,11 @@ const isPostgres = async (pid: number): Promise<boolean> => {
  * Finds the children that a killed server left behind. They keep its shared memory, and a new server refuses to start
  * meanwhile. Most exit by themselves at once, but one in the middle of a long statement does not.
  */
-export const leftovers = async (folder: string): Promise<number[]> => {
+export const orphanedChildren = async (folder: string): Promise<number[]> => {
   if (process.platform !== 'linux') return [];
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(
-    pids.map(async (pid) => (await runsHere(pid, folder)) && (await isOrphanedChild(pid))),
+    pids.map(async (pid) => (await isServerOf(pid, folder)) && (await isOrphanedChild(pid))),
   );
   return pids.filter((_, index) => found[index]);
 };
@@ -55,7 +55,7 @@ const isOrphanedChild = async (pid: number): Promise<boolean> => {
   return title.startsWith('postgres:') && parent?.['Name'] !== 'postgres';
 };
 
-export const send = (pid: number, signal: NodeJS.Signals): void => {
+export const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import type { Account } from '../../ports/account.ts';
+import type { SystemAccount } from '../../ports/system-account.ts';
 import { StartError } from '../connection/start-error.ts';
 
 /** A clean environment: the caller's PG* variables and locale must not reach the server. */
 export const TOOL_ENV = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-type Surroundings = { cwd: string; account: Account; input?: string | undefined };
+type Surroundings = { cwd: string; account: SystemAccount; input?: string | undefined };
 
 /** Runs one of PostgreSQL's programs and waits for its end. */
 export const runTool = (

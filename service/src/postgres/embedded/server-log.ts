@@ -3,7 +3,7 @@ import { copyFile, open, stat, truncate } from 'node:fs/promises';
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Limits the log to about twice MAX_BYTES. The server keeps the file open, so it is truncated, not moved. */
-export const boundLog = async (path: string): Promise<void> => {
+export const limitLogSize = async (path: string): Promise<void> => {
   const size = await stat(path).then(
     ({ size }) => size,
     () => 0,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from '../../ports/account.ts';
+import type { SystemAccount } from '../../ports/system-account.ts';
 import { StartError } from '../connection/start-error.ts';
 import { canReachInto } from './account.ts';
 import type { Cluster } from './cluster.ts';
@@ -28,7 +28,7 @@ export const removeSocketFolder = async ({ path }: SocketFolder, cluster: Cluste
 const isShort = (folder: string) =>
   Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}.lock`)) < MAX_SOCKET_PATH_BYTES;
 
-const makeShortFolder = async (databaseFolder: string, account: Account): Promise<string> => {
+const makeShortFolder = async (databaseFolder: string, account: SystemAccount): Promise<string> => {
   const key = createHash('sha256').update(databaseFolder).digest('hex').slice(0, 16);
   const usual = join(tmpdir(), `darkroom-${key}`);
   const folder = isShort(usual) && (await canReachInto(account, tmpdir())) ? usual : `/tmp/darkroom-${key}`;

@@ -1,4 +1,4 @@
-import { openCache } from '../../cache/cache.ts';
+import { openReadThroughCache } from '../../cache/cache.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import { type Database, statement } from '../connection/database.ts';
 
@@ -10,7 +10,10 @@ const QUEUED = statement<{ queued: number }>(`
 const CACHE = { max: 10_000, maxAgeMs: 1_000 };
 
 export const queuedExecutions = ({ run }: Database) =>
-  openCache<OrganizationId, number>(async (id) => (await run(QUEUED, [id]))[0]?.queued ?? 0, CACHE);
+  openReadThroughCache<OrganizationId, number>(
+    async (id) => (await run(QUEUED, [id]))[0]?.queued ?? 0,
+    CACHE,
+  );
 
 /** Replaces the rows of differences by their sum, in one statement: a snapshot sees either the rows or the sum. */
 export const SUM_UP_COUNTS = statement(`

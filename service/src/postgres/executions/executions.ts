@@ -1,6 +1,6 @@
 import type { Executions, Inserted, Intake, NewExecution } from '../../ports/executions.ts';
 import type { Database } from '../connection/database.ts';
-import { bulkActsIn } from './bulk.ts';
+import { bulkActionsIn } from './bulk-actions.ts';
 import { cancelAll } from './cancel.ts';
 import { queuedExecutions } from './counts.ts';
 import { findExecution, findStatus } from './find.ts';
@@ -20,49 +20,50 @@ export const executionsIn = (
 ): Executions => {
   const insert = insertExecutions(database, intake);
   const insertAll = insertMany(database, intake);
-  const newOnes = cacheNewExecutions();
+  const newExecutions = cacheNewExecutions();
   const find = findExecution(database);
   const findNow = findStatus(database);
   const list = listExecutions(database);
   const queued = queuedExecutions(database);
-  const noteNew = ({ id, organizationId }: NewExecution, status: Inserted) => {
-    if (status === 'CREATED' || status === 'ACTIVE') newOnes.add(id, organizationId, status);
+  const cacheCreated = ({ id, organizationId }: NewExecution, status: Inserted) => {
+    if (status === 'CREATED' || status === 'ACTIVE') newExecutions.add(id, organizationId, status);
   };
   return {
     insert: async (execution, idempotency) => {
       const status = await insert({ execution, ...(idempotency && { idempotency }) });
-      noteNew(execution, status);
+      cacheCreated(execution, status);
       return status;
     },
     insertMany: async (organizationId, items) => {
       const statuses = await insertAll(organizationId, items);
-      for (const [index, { execution }] of items.entries()) noteNew(execution, statuses[index] as Inserted);
+      for (const [index, { execution }] of items.entries())
+        cacheCreated(execution, statuses[index] as Inserted);
       return statuses;
     },
     findFirstCall: findFirstCall(database),
     find: async (organizationId, id) => {
       const execution = await find(organizationId, id);
-      if (execution) newOnes.read(execution);
+      if (execution) newExecutions.read(execution);
       return execution;
     },
     findEnd: findEnd(database, results),
     findTraced: findTracedExecution(database),
-    newStatus: newOnes.statusOf,
+    newStatus: newExecutions.statusOf,
     status: async (organizationId, id) => {
       const now = await findNow(organizationId, id);
-      if (now) newOnes.read({ id, status: now.status });
+      if (now) newExecutions.read({ id, status: now.status });
       return now;
     },
     list: async (...asked) => {
       const page = await list(...asked);
-      page.entries.forEach(newOnes.read);
+      page.entries.forEach(newExecutions.read);
       return page;
     },
     queued: async (organizationId) => (await queued.find(organizationId)) ?? 0,
     retry: retryExecution(database),
     cancel: async (organizationId, id, error) =>
       (await cancelAll(database.run, organizationId, [id], error)).length > 0,
-    bulk: bulkActsIn(database),
+    bulkActions: bulkActionsIn(database),
     giveFeedback: giveFeedback(database),
   };
 };

@@ -58,10 +58,11 @@ export const namesOf = (filter: ExecutionFilter): (keyof ExecutionFilter)[] =>
   );
 
 /**
- * The matching executions of one status, as a FROM clause with its conditions. `at` is the row whose `created_at` and `id`
- * an index has in the list's order: the execution `e`, or its label `l`. `counted` has the same number of rows as `from`.
+ * The matching executions of one status, as a FROM clause with its conditions. `alias` is the row whose `created_at` and
+ * `id` an index has in the list's order: the execution `e`, or its label `l`. `counted` has the same number of rows as
+ * `from`.
  */
-export type Part = { from: string; counted: string; at: 'e' | 'l' };
+export type Part = { from: string; counted: string; alias: 'e' | 'l' };
 
 /** Splits the matching executions by status, so that each part has an index in the list's order. */
 export const partsOf = (filter: StoredFilter, organization: string, bind: Bind): Part[] => {
@@ -76,18 +77,22 @@ export const partsOf = (filter: StoredFilter, organization: string, bind: Bind):
   const labelHash =
     label && statuses.some(isIndexed) ? `label_hash(${bind(label[0])}, ${bind(label[1])})` : undefined;
   return statuses.map((status): Part => {
-    const at = labelHash && isIndexed(status) ? 'l' : 'e';
-    const from = at === 'l' ? 'execution_labels l join executions e on e.id = l.id' : 'executions e';
+    const alias = labelHash && isIndexed(status) ? 'l' : 'e';
+    const from = alias === 'l' ? 'execution_labels l join executions e on e.id = l.id' : 'executions e';
     const conditions = [
-      `${at}.organization_id = ${organization}`,
-      `${at}.status = '${status}'`,
-      ...(at === 'l' ? [`l.label = ${labelHash}`] : []),
-      ...times.map((time) => `${at}.${time}`),
+      `${alias}.organization_id = ${organization}`,
+      `${alias}.status = '${status}'`,
+      ...(alias === 'l' ? [`l.label = ${labelHash}`] : []),
+      ...times.map((time) => `${alias}.${time}`),
     ].join(' and ');
     const whole = `from ${from} where ${[conditions, ...own].join(' and ')}`;
     // For one label the rows of the labels are enough: reading the executions as well made a count four times slower.
-    const isLabelAlone = at === 'l' && own.length === 1 && Object.keys(filter.labels ?? {}).length === 1;
-    return { from: whole, counted: isLabelAlone ? `from execution_labels l where ${conditions}` : whole, at };
+    const isLabelAlone = alias === 'l' && own.length === 1 && Object.keys(filter.labels ?? {}).length === 1;
+    return {
+      from: whole,
+      counted: isLabelAlone ? `from execution_labels l where ${conditions}` : whole,
+      alias: alias,
+    };
   });
 };
 

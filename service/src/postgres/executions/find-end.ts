@@ -1,17 +1,17 @@
 import { runTogether } from '../../batching/run-together.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionEnd, Executions } from '../../ports/executions.ts';
-import type { HeldImage } from '../../ports/images/images.ts';
+import type { OrganizationImage } from '../../ports/images/images.ts';
 import { type Database, statement } from '../connection/database.ts';
 import type { ResultCache } from './result-cache.ts';
 
 type EndRow = Omit<ExecutionEnd, 'result'> &
-  Omit<HeldImage, 'hash'> & {
+  Omit<OrganizationImage, 'hash'> & {
     deletedAt: Date | null;
     id: ExecutionId;
     organizationId: OrganizationId;
     fileName: string;
-    hash: HeldImage['hash'] | null;
+    hash: OrganizationImage['hash'] | null;
   };
 
 const FIND_END = statement<EndRow>(`
@@ -23,7 +23,7 @@ const FIND_END = statement<EndRow>(`
 
 /** Reads status, error and result. Calls that arrive while a query runs share the next query. */
 export const findEnd = (database: Database, cache: ResultCache): Executions['findEnd'] => {
-  const findTogether = runTogether<ExecutionId, EndRow | undefined>(
+  const batcher = runTogether<ExecutionId, EndRow | undefined>(
     async (ids) => {
       const rows = new Map((await database.run(FIND_END, [ids])).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id));
@@ -33,7 +33,7 @@ export const findEnd = (database: Database, cache: ResultCache): Executions['fin
   return async (organizationId, id) => {
     const cached = await cache.find(organizationId, id);
     if (cached) return { status: 'COMPLETED', error: null, result: cached };
-    const row = await findTogether.add(id);
+    const row = await batcher.add(id);
     if (row?.organizationId !== organizationId) return undefined;
     const { status, error, fileName, hash, format, contentType, width, height, bytes, crc32, reviewersOnly } =
       row;

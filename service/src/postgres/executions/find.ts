@@ -21,7 +21,7 @@ type Owned = { id: ExecutionId; organization_id: OrganizationId };
  * load.
  */
 const findTogether = <Row extends Owned>(database: Database, find: Statement<Row>, name: string) => {
-  const line = runTogether<ExecutionId, Row | undefined>(
+  const batcher = runTogether<ExecutionId, Row | undefined>(
     async (ids) => {
       const rows = new Map((await database.run(find, [ids])).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id));
@@ -29,7 +29,7 @@ const findTogether = <Row extends Owned>(database: Database, find: Statement<Row
     { name, maxItems: 200, gatherMs: 0 },
   );
   return async (organizationId: OrganizationId, id: ExecutionId): Promise<Row | undefined> => {
-    const row = await line.add(id);
+    const row = await batcher.add(id);
     return row?.organization_id === organizationId ? row : undefined;
   };
 };

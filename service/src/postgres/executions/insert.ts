@@ -1,6 +1,6 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
 import { stillInProgress } from '../../domain/errors.ts';
-import { UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
+import { UNPAID_ERRORS, type UnpaidReason } from '../../domain/executions/allowance.ts';
 import { batchOf } from '../../domain/executions/batch.ts';
 import { searchGrams, searchName } from '../../domain/executions/search-name.ts';
 import type { ExecutionId, OrganizationId, WorkerId } from '../../domain/ids.ts';
@@ -13,7 +13,7 @@ import { tellQueued } from './tell-status.ts';
 
 type Status = Exclude<Inserted, 'KEY_USED'>;
 /** `unpaid` is the reason of PAYMENT_REQUIRED. */
-type Decided = { execution: NewExecution; status: Status; unpaid?: Unpaid | undefined };
+type Decided = { execution: NewExecution; status: Status; unpaid?: UnpaidReason | undefined };
 type Room = ReturnType<Intake['reserve']>;
 
 // Creates the batches that the labels name for the first time. The first name seen stays.

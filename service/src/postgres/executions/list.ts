@@ -58,7 +58,7 @@ const MANY_MATCHES = 1_000;
 const MAX_COMPARED = 10_000;
 
 /** A limit with which no entry is read, not even the extra one that shows whether more follow. */
-const TOTAL_ALONE = -1;
+const LIMIT_FOR_TOTAL_ONLY = -1;
 
 /**
  * Searches file names. The index finds all matches, in no order. When there are many, the page is most likely among the
@@ -67,7 +67,7 @@ const TOTAL_ALONE = -1;
 const searchList = (database: Database, read: List): List => {
   const readPage = readList(database, 'without total');
   return async (organizationId, filter, page) => {
-    const { total } = await read(organizationId, filter, { ...page, limit: TOTAL_ALONE });
+    const { total } = await read(organizationId, filter, { ...page, limit: LIMIT_FOR_TOTAL_ONLY });
     if (total > MANY_MATCHES && !('offset' in page && page.offset > 0)) {
       const { search, ...others } = filter;
       const near = await nearFilter(database, organizationId, others, page);
@@ -130,9 +130,9 @@ const orderedParts = (
     'after' in page
       ? `(${bind(page.after.createdAt)}::timestamptz, ${bind(page.after.id)}::uuid)`
       : undefined;
-  return parts.map(({ from, at }) => {
-    const behind = after ? ` and (${at}.created_at, ${at}.id) ${follows} ${after}` : '';
-    return `select ${columns} ${from}${behind} order by ${at}.created_at ${direction}, ${at}.id ${direction}`;
+  return parts.map(({ from, alias }) => {
+    const behind = after ? ` and (${alias}.created_at, ${alias}.id) ${follows} ${after}` : '';
+    return `select ${columns} ${from}${behind} order by ${alias}.created_at ${direction}, ${alias}.id ${direction}`;
   });
 };
 

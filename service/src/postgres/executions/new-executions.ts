@@ -1,4 +1,4 @@
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 import type { Status, StatusAt } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { NEW_FOR_MS } from './status-feed.ts';
@@ -13,7 +13,7 @@ const VERSIONS = { CREATED: 1, ACTIVE: 2 } satisfies Partial<Record<Status, numb
  * moment ago; reading it again took a sixth of the control plane's time.
  */
 export const cacheNewExecutions = () => {
-  const created = openMemory<ExecutionId, { organizationId: OrganizationId; status: StatusAt }>(CACHE);
+  const created = openCache<ExecutionId, { organizationId: OrganizationId; status: StatusAt }>(CACHE);
   return {
     add: (id: ExecutionId, organizationId: OrganizationId, status: keyof typeof VERSIONS) =>
       created.set(id, { organizationId, status: { status, version: VERSIONS[status] } }),

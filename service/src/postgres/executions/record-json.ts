@@ -3,7 +3,7 @@ import {
   RECORD_FIELDS,
   RESULT_SHOWN_IN,
   type RecordSource,
-  SHOWN_OF_INPUT,
+  SHOWN_INPUT_FIELDS,
 } from '../../domain/executions/execution-record.ts';
 import { type JsonField, jsonObject, utcText } from '../connection/json-object.ts';
 import { COLUMN_OF } from './from-row.ts';
@@ -41,7 +41,7 @@ const expressionOf = ([kind, part]: RecordSource, row: string): string => {
 };
 
 const SHOWN_INPUT = jsonObject(
-  SHOWN_OF_INPUT.map((name) => ({ name, value: `image -> '${name}'`, whenNull: 'null' })),
+  SHOWN_INPUT_FIELDS.map((name) => ({ name, value: `image -> '${name}'`, whenNull: 'null' })),
 );
 
 const shownResult = (row: string, value: string): string =>

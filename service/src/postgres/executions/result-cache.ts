@@ -1,4 +1,4 @@
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { ExecutionEnd } from '../../ports/executions.ts';
 
@@ -20,7 +20,7 @@ export type ResultCache = {
 const CACHE = { max: 10_000 };
 
 export const openResultCache = (): ResultCache => {
-  const cache = openMemory<ExecutionId, { organizationId: OrganizationId; result: Result }>(CACHE);
+  const cache = openCache<ExecutionId, { organizationId: OrganizationId; result: Result }>(CACHE);
   return {
     add: (organizationId, id, result) => cache.set(id, { organizationId, result }),
     expect: (organizationId, id, completion) => {

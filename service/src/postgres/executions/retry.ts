@@ -1,11 +1,11 @@
-import { UNPAID_ERRORS, type Unpaid } from '../../domain/executions/allowance.ts';
+import { UNPAID_ERRORS, type UnpaidReason } from '../../domain/executions/allowance.ts';
 import type { Execution } from '../../domain/executions/execution.ts';
 import type { Status } from '../../domain/executions/execution-states.ts';
 import { TRANSITIONS } from '../../domain/executions/execution-states.ts';
 import type { BatchId, ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { lockAllowance, lockBatches } from '../batches/allowance.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
-import { USE_NOTED_EVERY } from '../images.ts';
+import { USED_AT_PRECISION } from '../images.ts';
 import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 import { type ExecutionRow, executionFromRow } from './from-row.ts';
 import { after, allows } from './states.ts';
@@ -54,7 +54,7 @@ const QUEUE_AGAIN = statement<ExecutionRow & WithMessages & { version: number }>
   ],
 );
 
-export type DecidedRetry = { id: ExecutionId; price: number; unpaid: Unpaid | undefined };
+export type DecidedRetry = { id: ExecutionId; price: number; unpaid: UnpaidReason | undefined };
 
 /** Queues locked executions again, or ends them as unpaid. The caller has locked their batches and the account. */
 export const queueAgain = (
@@ -75,7 +75,7 @@ const USE_INPUTS = statement<{ id: ExecutionId; deletedAt: Date }>(`
   ), stale as (
     select i.hash from images i
     where i.organization_id = $1 and i.hash in (select hash from input) and i.deleted_at is null
-      and i.used_at < now() - ${USE_NOTED_EVERY}
+      and i.used_at < now() - ${USED_AT_PRECISION}
     order by i.hash for no key update
   ), used as (
     update images i set used_at = now() from stale where i.organization_id = $1 and i.hash = stale.hash
@@ -85,7 +85,7 @@ const USE_INPUTS = statement<{ id: ExecutionId; deletedAt: Date }>(`
 
 type Retried = {
   changed: ExecutionRow[];
-  unchanged: Map<ExecutionId, Unpaid>;
+  unchanged: Map<ExecutionId, UnpaidReason>;
   /** The time at which an input was deleted, for each execution that cannot run again because of that. */
   withoutInputs: Map<ExecutionId, Date>;
 };
@@ -114,7 +114,7 @@ const retry = async (
     found.length === 0 ? [] : await run(USE_INPUTS, [organizationId, found.map(({ id }) => id)]);
   const withoutInputs = new Map(unusable.map(({ id, deletedAt }) => [id, deletedAt]));
   const targets = found.filter(({ id }) => !withoutInputs.has(id));
-  const unchanged = new Map<ExecutionId, Unpaid>();
+  const unchanged = new Map<ExecutionId, UnpaidReason>();
   if (targets.length === 0) return { changed: [], unchanged, withoutInputs };
   const allowance = await lockAllowance(run, organizationId, locked);
   const inOrder = targets.toSorted(
@@ -139,7 +139,10 @@ const retry = async (
  */
 export const retryExecution =
   (database: Database) =>
-  async (organizationId: OrganizationId, id: ExecutionId): Promise<Execution | Unpaid | Date | undefined> => {
+  async (
+    organizationId: OrganizationId,
+    id: ExecutionId,
+  ): Promise<Execution | UnpaidReason | Date | undefined> => {
     const { changed, unchanged, withoutInputs } = await database.transaction((run) =>
       retry(run, organizationId, [id]),
     );

@@ -1,4 +1,4 @@
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 import { isFinal, isNewer, type Status, type StatusAt } from '../../domain/executions/execution-states.ts';
 import type { ExecutionId } from '../../domain/ids.ts';
 import type { StatusFeed } from '../../ports/executions.ts';
@@ -27,25 +27,25 @@ type Follower = { onStatus(status: Status): void; last: StatusAt };
  */
 export const statusFeedIn = (database: Database) => {
   const followers = new Map<ExecutionId, Set<Follower>>();
-  const recent = openMemory<ExecutionId, StatusAt>(RECENT);
-  let wanted = new Set<ExecutionId>();
-  let reading = false;
+  const recent = openCache<ExecutionId, StatusAt>(RECENT);
+  let idsToRead = new Set<ExecutionId>();
+  let isReading = false;
 
   const tell = ({ id, ...now }: ChangedStatus) => {
     for (const follower of followers.get(id) ?? []) {
       if (!isNewer(now, follower.last)) continue;
-      const isOther = now.status !== follower.last.status;
+      const hasChanged = now.status !== follower.last.status;
       follower.last = now;
-      if (isOther) follower.onStatus(now.status);
+      if (hasChanged) follower.onStatus(now.status);
     }
   };
 
-  const read = async () => {
-    if (reading) return;
-    reading = true;
-    while (wanted.size > 0) {
-      const ids = [...wanted].slice(0, MAX_IDS_PER_READ);
-      for (const id of ids) wanted.delete(id);
+  const readStatuses = async () => {
+    if (isReading) return;
+    isReading = true;
+    while (idsToRead.size > 0) {
+      const ids = [...idsToRead].slice(0, MAX_IDS_PER_READ);
+      for (const id of ids) idsToRead.delete(id);
       try {
         (await database.run(STATUSES, [ids])).forEach(tell);
       } catch {
@@ -53,12 +53,12 @@ export const statusFeedIn = (database: Database) => {
         break;
       }
     }
-    reading = false;
+    isReading = false;
   };
 
   const recheckAll = () => {
-    wanted = new Set(followers.keys());
-    void read();
+    idsToRead = new Set(followers.keys());
+    void readStatuses();
   };
   const timer = setInterval(recheckAll, RECHECK_MS).unref();
 
@@ -110,7 +110,7 @@ export const statusFeedIn = (database: Database) => {
     recheckAll,
     close: () => {
       clearInterval(timer);
-      wanted = new Set();
+      idsToRead = new Set();
     },
   };
 };

@@ -15,7 +15,7 @@ export const LOCK_USER_WITH_PASSWORD = statement(
  * SQL condition: this session, grant or API key is still valid, or none is named. After `LOCK_USER` it also sees a
  * revocation that was in progress, so a call that was authenticated just before it can leave no new credential behind.
  */
-export const credentialHolds = (id: string): string => `(${id}::uuid is null
+export const credentialIsValid = (id: string): string => `(${id}::uuid is null
       or exists (select from sessions where id = ${id} and ended_at is null)
       or exists (select from grants where id = ${id} and revoked_at is null)
       or exists (select from api_keys where id = ${id} and revoked_at is null))`;

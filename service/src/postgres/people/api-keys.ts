@@ -7,7 +7,7 @@ import type { FirstStartStores } from '../../ports/first-start.ts';
 import type { ApiKey, ApiKeys } from '../../ports/people/organizations.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { type Listed, pageOf } from '../connection/page-of.ts';
-import { credentialHolds, LOCK_USER } from './access.ts';
+import { credentialIsValid, LOCK_USER } from './access.ts';
 
 // A revoked key stays revoked, even if the settings still name it. Only a valid key replaces others: a start with a
 // revoked key must not leave the installation without any.
@@ -37,17 +37,17 @@ export const addAdministratorKey =
     return (await run(ADD_ADMINISTRATOR_KEY, values))[0]!.valid;
   };
 
-const TOUCH = statement(`
+const RECORD_USE = statement(`
   update api_keys set last_used_at = now()
   where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`);
 
 /** Records a key's use in the background, so that the call does not wait for it. */
-const touch = (run: Run): ((id: ApiKeyId) => void) => {
+const openUseRecorder = (run: Run): ((id: ApiKeyId) => void) => {
   const underWay = new Set<ApiKeyId>();
   return (id) => {
     if (underWay.has(id)) return;
     underWay.add(id);
-    run(TOUCH, [id])
+    run(RECORD_USE, [id])
       // The call itself succeeded, and the next call records the use again.
       .catch(() => {})
       .finally(() => underWay.delete(id));
@@ -78,12 +78,12 @@ const AUTHENTICATE = statement<KeyRow>(`
   where key.key_hash = $1 and key.revoked_at is null and (key.expires_at is null or key.expires_at > now())`);
 
 const authenticate = (run: Run): ApiKeys['authenticate'] => {
-  const noteUse = touch(run);
+  const recordUse = openUseRecorder(run);
   return async (secretHash) => {
     const [key] = await run(AUTHENTICATE, [secretHash]);
     const role = key && roleOf(key);
     if (!role) return undefined;
-    if (key.useIsDue) noteUse(key.id);
+    if (key.useIsDue) recordUse(key.id);
     return principalOf(key, role);
   };
 };
@@ -109,7 +109,7 @@ const API_KEY_COLUMNS = `id, organization_id as "organizationId", user_id as "us
 
 const CREATE = statement<ApiKey>(`
   insert into api_keys (id, organization_id, user_id, name, role, expires_at, key_hash)
-  select $1, $2, $3, $4, $5, $6, $7 where ${credentialHolds('$8')}
+  select $1, $2, $3, $4, $5, $6, $7 where ${credentialIsValid('$8')}
   returning ${API_KEY_COLUMNS}`);
 
 const create =

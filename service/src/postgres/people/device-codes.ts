@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { DeviceCodes, DevicePoll, Grant, PendingDevice } from '../../ports/people/oauth.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
-import { credentialHolds, LOCK_USER } from './access.ts';
+import { credentialIsValid, LOCK_USER } from './access.ts';
 import { GRANT_COLUMNS } from './grants.ts';
 
 const ADD = statement<{ added: true }>(`
@@ -22,7 +22,7 @@ const APPROVE = statement<{ decided: true }>(`
   update device_codes set decision = 'approved', user_id = $2, organization_id = $3
   where user_code_hash = $1 and decision is null and expires_at > now()
     and exists (select from oauth_clients client where client.id = client_id and removed_at is null)
-    and ${credentialHolds('$4')}
+    and ${credentialIsValid('$4')}
   returning true as decided`);
 
 const approve =

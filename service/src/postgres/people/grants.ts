@@ -46,7 +46,7 @@ const list =
   async (organizationId, onlyOf, { limit, offset }) =>
     pageOf<Device>(await run(LIST, [organizationId, onlyOf ?? null, limit, offset]));
 
-const NOTE_USE = statement(`
+const RECORD_USE = statement(`
   with used as (
     update grants set last_used_at = now() where id = $1 and revoked_at is null returning expires_at
   )
@@ -54,10 +54,10 @@ const NOTE_USE = statement(`
   from used where token_hash = $2`);
 
 /** Records the use of a grant in the background. When that fails, the next use records it. */
-const noteUse =
-  (run: Run): Grants['noteUse'] =>
+const recordUse =
+  (run: Run): Grants['recordUse'] =>
   ({ id }, tokenHash, { idleSeconds }) => {
-    run(NOTE_USE, [id, tokenHash, idleSeconds]).catch(() => {});
+    run(RECORD_USE, [id, tokenHash, idleSeconds]).catch(() => {});
   };
 
 type Row = {
@@ -143,7 +143,7 @@ const rotate =
 
 export const grantsIn = ({ run }: Database): Grants => ({
   findByRefreshToken: findByRefreshToken(run),
-  noteUse: noteUse(run),
+  recordUse: recordUse(run),
   rotate: rotate(run),
   revoke: revoke(run),
   list: list(run),

@@ -47,13 +47,13 @@ const REDEEMABLE = `
             select from memberships elsewhere
             where elsewhere.user_id = subject.user_id and elsewhere.organization_id <> subject.organization_id))))`;
 
-const HOLDS = statement<{ holds: true }>(`
-  select true as holds from password_resets where token_hash = $1 and ${REDEEMABLE}`);
+const IS_VALID = statement<{ valid: true }>(`
+  select true as valid from password_resets where token_hash = $1 and ${REDEEMABLE}`);
 
-const holds =
-  (run: Run): PasswordResets['holds'] =>
+const isValid =
+  (run: Run): PasswordResets['isValid'] =>
   async (tokenHash) =>
-    (await run(HOLDS, [tokenHash])).length > 0;
+    (await run(IS_VALID, [tokenHash])).length > 0;
 
 // Locks the user before the link: `LOCK_USER` defines the order of locks.
 const LOCK_SUBJECT = statement(`
@@ -87,5 +87,5 @@ export const redeem =
 export const passwordResetsIn = (database: Database): PasswordResets => ({
   create: create(database.run),
   redeem: redeem(database),
-  holds: holds(database.run),
+  isValid: isValid(database.run),
 });

@@ -72,7 +72,7 @@ const PRINCIPALS = statement<Row>(`
     and session.ended_at is null and session.expires_at > now()
     and session.last_used_at > now() - $2 * interval '1 second'`);
 
-const TOUCH = statement('update sessions set last_used_at = now() where id = any ($1::uuid[])');
+const RECORD_USE = statement('update sessions set last_used_at = now() where id = any ($1::uuid[])');
 
 const principals =
   (run: Run, idleSeconds: number): Sessions['principals'] =>
@@ -80,7 +80,7 @@ const principals =
     const rows = await run(PRINCIPALS, [tokenHashes, idleSeconds]);
     const due = rows.filter(({ useIsDue }) => useIsDue).map(({ id }) => id);
     // Records the use in the background. When this fails, the next call records it.
-    if (due.length > 0) run(TOUCH, [due]).catch(() => {});
+    if (due.length > 0) run(RECORD_USE, [due]).catch(() => {});
     return new Map(rows.flatMap(entryOf));
   };
 

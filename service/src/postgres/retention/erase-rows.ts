@@ -1,7 +1,7 @@
 import type { ContentHash, ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { type Run, statement } from '../connection/database.ts';
-import { USE_NOTED_EVERY } from '../images.ts';
-import { ERASING } from './erasing.ts';
+import { USED_AT_PRECISION } from '../images.ts';
+import { ALLOW_ERASING } from './allow-erasing.ts';
 import { imagesOf } from './sweep.ts';
 
 // The usage of an execution is counted from its row, seconds after its end: until then the row stays.
@@ -37,7 +37,7 @@ const DELETE_IMAGES = statement(`
       and not exists (
         select from executions e where e.organization_id = $1
           and e.status = any (enum_range(null::execution_status))
-          and e.created_at between i.created_at - ${USE_NOTED_EVERY} and i.used_at + 2 * ${USE_NOTED_EVERY}
+          and e.created_at between i.created_at - ${USED_AT_PRECISION} and i.used_at + 2 * ${USED_AT_PRECISION}
           and jsonb_path_exists(e.inputs, '$.*.contentHash ? (@ == $hash)', jsonb_build_object('hash', i.hash)))
       and not exists (
         select from executions e where e.organization_id = $1 and i.as_result
@@ -56,7 +56,7 @@ export const eraseExecutions = async (
   organizationId: OrganizationId,
   given: readonly ExecutionId[],
 ): Promise<number> => {
-  await run(ERASING, []);
+  await run(ALLOW_ERASING, []);
   const ids = (await run(LOCK, [organizationId, given])).map(({ id }) => id);
   if (ids.length === 0) return 0;
   const hashes = (await run(IMAGES, [ids])).map(({ hash }) => hash);
@@ -80,8 +80,8 @@ const OF_ORGANIZATION = [
     'batch_minutes',
     'batch_checks',
     'batch_counts',
-    'resumptions',
-    'bulk_acts',
+    'resume_jobs',
+    'bulk_actions',
     'notices',
     'invitations',
     'password_resets',
@@ -101,6 +101,6 @@ const OF_ORGANIZATION = [
 
 /** Deletes all that is left of an organization without executions. Needs a transaction. */
 export const eraseOrganizationRows = async (run: Run, organizationId: OrganizationId): Promise<void> => {
-  await run(ERASING, []);
+  await run(ALLOW_ERASING, []);
   for (const step of OF_ORGANIZATION) await run(step, [organizationId]);
 };

@@ -1,8 +1,8 @@
 import type { ExecutionId } from '../../domain/ids.ts';
 import type { Erasure, Erasures, NotErasable } from '../../ports/erasures.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
+import { ALLOW_ERASING } from './allow-erasing.ts';
 import { eraseExecutions, eraseOrganizationRows } from './erase-rows.ts';
-import { ERASING } from './erasing.ts';
 import { erasePerson, whyPersonNotErasable } from './person.ts';
 import { imagesOf } from './sweep.ts';
 
@@ -92,7 +92,7 @@ const DELETE_BATCH = statement(`
   ), counts as (
     delete from batch_counts where organization_id = $1 and batch_id = $2::uuid
   )
-  delete from resumptions where organization_id = $1 and batch_id = $2::uuid`);
+  delete from resume_jobs where organization_id = $1 and batch_id = $2::uuid`);
 
 export const erasuresIn = (database: Database): Erasures => {
   const { run, transaction } = database;
@@ -138,7 +138,7 @@ export const erasuresIn = (database: Database): Erasures => {
     },
     person: async ({ subject }) => {
       await transaction(async (inside) => {
-        await inside(ERASING, []);
+        await inside(ALLOW_ERASING, []);
         await erasePerson(inside, subject);
       });
       return true;
@@ -157,7 +157,7 @@ export const erasuresIn = (database: Database): Erasures => {
       if (isDone) await run(FINISHED, [erasure.id]);
       return isDone;
     },
-    open: () => run(OPEN, []),
+    listUnfinished: () => run(OPEN, []),
     repeat: async (erasure) => (await note(run, erasure)).length > 0,
   };
 };

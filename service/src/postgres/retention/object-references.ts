@@ -17,15 +17,15 @@ const CONDEMNED_FOR = "interval '10 minutes'";
 const CONDEMN = statement<{ hash: ContentHash }>(`
   update objects set condemned_at = now() where hash in (
     select hash from objects
-    where refs = 0 and gone_at is null and unreferenced_since < now() - ${KEPT_AFTER_LAST_REFERENCE}
+    where refs = 0 and deleted_at is null and unreferenced_since < now() - ${KEPT_AFTER_LAST_REFERENCE}
       and (condemned_at is null or condemned_at < now() - ${CONDEMNED_FOR})
     order by unreferenced_since limit $1 for update skip locked)
   returning hash`);
 
-const GONE = statement(`
-  update objects set gone_at = now() where hash = any ($1::text[]) and condemned_at is not null and gone_at is null`);
+const MARK_DELETED = statement(`
+  update objects set deleted_at = now() where hash = any ($1::text[]) and condemned_at is not null and deleted_at is null`);
 
-const ADOPT = statement<{ hash: ContentHash }>(`
+const RECORD_UNKNOWN = statement<{ hash: ContentHash }>(`
   insert into objects (hash, refs, unreferenced_since)
   select hash, 0, now() from unnest($1::text[]) as found (hash)
   where not exists (select from objects known where known.hash = found.hash)
@@ -33,30 +33,30 @@ const ADOPT = statement<{ hash: ContentHash }>(`
 
 // Reads only up to ten seconds ago, because a transaction that set an earlier time may commit later. Objects that were
 // deleted together have the same time. A page has all objects with its last time, so the next page begins after it.
-const GONE_AFTER = statement<{ hash: ContentHash; goneAt: Date }>(`
-  select hash, gone_at as "goneAt" from objects
-  where gone_at > coalesce($1::timestamptz, '-infinity') and gone_at < now() - interval '10 seconds'
-  order by gone_at fetch first 1000 rows with ties`);
+const DELETED_AFTER = statement<{ hash: ContentHash; deletedAt: Date }>(`
+  select hash, deleted_at as "deletedAt" from objects
+  where deleted_at > coalesce($1::timestamptz, '-infinity') and deleted_at < now() - interval '10 seconds'
+  order by deleted_at fetch first 1000 rows with ties`);
 
 export const objectReferencesIn = ({ run }: Database): ObjectReferences => ({
-  condemn: async (most) => (await run(CONDEMN, [most])).map(({ hash }) => hash),
-  gone: async (hashes) => {
-    await run(GONE, [hashes]);
+  condemn: async (max) => (await run(CONDEMN, [max])).map(({ hash }) => hash),
+  markDeleted: async (hashes) => {
+    await run(MARK_DELETED, [hashes]);
   },
-  adopt: async (hashes) => (await run(ADOPT, [hashes])).length,
-  goneAfter: async (moment) => {
-    const rows = await run(GONE_AFTER, [moment ?? null]);
-    return { hashes: rows.map(({ hash }) => hash), moment: rows.at(-1)?.goneAt ?? moment };
+  recordUnknown: async (hashes) => (await run(RECORD_UNKNOWN, [hashes])).length,
+  deletedAfter: async (moment) => {
+    const rows = await run(DELETED_AFTER, [moment ?? null]);
+    return { hashes: rows.map(({ hash }) => hash), moment: rows.at(-1)?.deletedAt ?? moment };
   },
 });
 
 // Counts the objects whose deletion is still in progress.
 const READMIT = statement<{ waiting: number }>(`
   with readmitted as (
-    delete from objects where hash = any ($1::text[]) and gone_at is not null
+    delete from objects where hash = any ($1::text[]) and deleted_at is not null
   )
   select count(*) as waiting from objects
-  where hash = any ($1::text[]) and condemned_at is not null and gone_at is null`);
+  where hash = any ($1::text[]) and condemned_at is not null and deleted_at is null`);
 
 const LOOK_AGAIN_MS = 50;
 const MAX_WAIT_MS = 10_000;
@@ -77,7 +77,7 @@ export const readmitIn =
   };
 
 const BEGIN_IF_DUE = statement<{ name: string }>(`
-  insert into rare_work as work (name) values ($1)
+  insert into periodic_work as work (name) values ($1)
   on conflict (name) do update set begun_at = now() where work.begun_at < now() - $2 * interval '1 hour'
   returning name`);
 

@@ -1,5 +1,5 @@
 import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
-import type { Maker, StoredObjects } from '../../ports/retention.ts';
+import type { ResultOrigin, StoredObjects } from '../../ports/retention.ts';
 import { type Database, statement } from '../connection/database.ts';
 
 const PAGE = 500;
@@ -14,11 +14,11 @@ const AFTER = statement<{ hash: ContentHash; bytes: number }>(`
     where i.deleted_at is null limit 1
   ) held order by page.hash`);
 
-const HOLDERS = statement<{ id: OrganizationId }>(`
+const ORGANIZATIONS_WITH = statement<{ id: OrganizationId }>(`
   select o.id from organizations o join images i on i.organization_id = o.id and i.hash = $1
   where i.deleted_at is null`);
 
-const MAKERS = statement<Maker>(`
+const ORIGINS = statement<ResultOrigin>(`
   select id as "executionId", workflow_version as "workflowVersion", settings, inputs from executions
   where organization_id = any ($2::uuid[]) and status in ('COMPLETED', 'IN_QA')
     and (result_hash = $1 or results is not null
@@ -26,11 +26,11 @@ const MAKERS = statement<Maker>(`
   order by created_at desc limit 3`);
 
 export const storedObjectsIn = ({ run }: Database): StoredObjects => {
-  const holdersOf: StoredObjects['holdersOf'] = async (hash) =>
-    (await run(HOLDERS, [hash])).map(({ id }) => id);
+  const organizationsWith: StoredObjects['organizationsWith'] = async (hash) =>
+    (await run(ORGANIZATIONS_WITH, [hash])).map(({ id }) => id);
   return {
     after: (hash) => run(AFTER, [hash]),
-    makersOf: async (hash) => run(MAKERS, [hash, await holdersOf(hash)]),
-    holdersOf,
+    originsOf: async (hash) => run(ORIGINS, [hash, await organizationsWith(hash)]),
+    organizationsWith,
   };
 };

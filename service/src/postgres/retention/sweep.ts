@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../domain/ids.ts';
 import { type RetentionInForce, type RetentionRules, rulesInForce } from '../../domain/retention.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
-import { ERASING } from './erasing.ts';
+import { ALLOW_ERASING } from './allow-erasing.ts';
 import { expiresAt } from './expires-at.ts';
 
 /** The most rows in a step: few enough that nobody waits noticeably for its locks. */
@@ -135,7 +135,7 @@ export const sweepOrganization = async (
   if (auditLog !== null)
     deleted.auditLog = await whileFull(closing, () =>
       database.transaction(async (inside) => {
-        await inside(ERASING, []);
+        await inside(ALLOW_ERASING, []);
         return inside(DELETE_AUDIT_LOG, [organizationId, auditLog]);
       }),
     );

@@ -25,7 +25,7 @@ import { approveAll } from './decide.ts';
  * one of them, and each is committed as a whole, so a kill leaves nothing half done.
  */
 export const lotStepsIn = (database: Database, options: { quietMs: number; random?: () => number }) => {
-  const { quietMs, random = fairRandom } = options;
+  const { quietMs, random = secureRandom } = options;
   return async (): Promise<void> => {
     const [work] = await database.run(WORK, []);
     if (work?.waiting)
@@ -40,7 +40,7 @@ export const lotStepsIn = (database: Database, options: { quietMs: number; rando
 };
 
 /** A number from 0 up to 1 that nobody can foresee. */
-const fairRandom = () => randomInt(2 ** 47) / 2 ** 47;
+const secureRandom = () => randomInt(2 ** 47) / 2 ** 47;
 
 const WORK = statement<{ waiting: boolean; open: boolean }>(`
   select exists (select from review_items where queued_at is null and lot_id is null) as waiting,

@@ -39,13 +39,13 @@ const CONDITIONS: Record<keyof QueueFilter, (parameter: string) => string> = {
 };
 
 /** The condition of a filter, and its values, which begin after the parameter `$<first>`. */
-const conditionOf = (filter: QueueFilter, first: number) => {
+const conditionOf = (filter: QueueFilter, lastParameter: number) => {
   const given = (Object.keys(CONDITIONS) as (keyof QueueFilter)[]).filter(
     (name) => filter[name] !== undefined,
   );
   return {
     condition: `i.organization_id = $1 and i.queued_at is not null${given
-      .map((name, index) => ` and ${CONDITIONS[name](`$${first + index + 1}`)}`)
+      .map((name, index) => ` and ${CONDITIONS[name](`$${lastParameter + index + 1}`)}`)
       .join('')}`,
     values: given.map((name) => filter[name]),
   };

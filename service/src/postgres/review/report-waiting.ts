@@ -5,7 +5,7 @@ import { eventMessages, HAS_MESSAGES, tellMessages, type WithMessages } from '..
 
 const TYPE = 'qa.waiting' satisfies EventType;
 /** The shortest time between two mails about waiting results: a queue may empty and fill again every few seconds. */
-const MAILS_APART = "interval '1 hour'";
+const MIN_TIME_BETWEEN_MAILS = "interval '1 hour'";
 
 const waitingIn = (organizationId: string) =>
   `(select count(*) from review_items where organization_id = ${organizationId} and queued_at is not null)`;
@@ -48,7 +48,7 @@ const REPORT = statement<WithMessages>(
 const WRITE_MAILS = statement(`
   with told as (
     update review_waits set mailed_at = greatest(now(), since)
-    where since is not null and (mailed_at is null or mailed_at < since and mailed_at <= now() - ${MAILS_APART})
+    where since is not null and (mailed_at is null or mailed_at < since and mailed_at <= now() - ${MIN_TIME_BETWEEN_MAILS})
     returning organization_id
   ), mails as (${noticesFor({
     from: 'told',

@@ -1,11 +1,11 @@
 import type { DeliveryId } from '../../domain/ids.ts';
 import { TEST_EVENT } from '../../domain/webhooks/webhook.ts';
 import {
-  CLAIM_MS,
   type Claimed,
   type ClaimRequest,
   type DueMessage,
   type WalkPosition,
+  WEBHOOK_CLAIM_MS,
 } from '../../ports/webhooks.ts';
 import type { Run } from '../connection/database.ts';
 import { plannedEachTime } from './planned-each-time.ts';
@@ -36,7 +36,7 @@ const BEFORE_ALL: WalkPosition = {
 };
 
 /** No sender has claimed the message, or the claim of a sender that died has ended. */
-export const IS_FREE = '(claimed_until is null or claimed_until <= now())';
+export const IS_UNCLAIMED = '(claimed_until is null or claimed_until <= now())';
 
 // The walk jumps through the index from destination to destination, so a dead destination with a million messages costs
 // as much as one with a single message. Organizations with the fewest messages in flight come first, then destinations
@@ -75,7 +75,7 @@ const claimStatement = plannedEachTime<Row>(`
       from destinations cross join lateral (
         select id, next_attempt_at, row_number() over (order by next_attempt_at) as position from (
           select id, next_attempt_at from webhook_messages message
-          where outcome is null and next_attempt_at <= now() and ${IS_FREE}
+          where outcome is null and next_attempt_at <= now() and ${IS_UNCLAIMED}
             and message.organization_id = destinations.organization_id
             and message.destination = destinations.destination
           order by next_attempt_at
@@ -107,7 +107,7 @@ const claimStatement = plannedEachTime<Row>(`
         when endpoint.paused then 'held'
       end as outcome
       from locked left join webhook_endpoints endpoint on endpoint.id = locked.endpoint_id
-      where locked.outcome is null and locked.next_attempt_at <= now() and ${IS_FREE}
+      where locked.outcome is null and locked.next_attempt_at <= now() and ${IS_UNCLAIMED}
   ), claimed as (
     update webhook_messages message
       set outcome = ready.outcome,
@@ -138,7 +138,7 @@ export const claim = async (run: Run, request: ClaimRequest): Promise<Claimed> =
     request.count,
     request.perDestination,
     request.perOrganization,
-    CLAIM_MS,
+    WEBHOOK_CLAIM_MS,
     [...request.limits.keys()],
     [...request.limits.values()],
     request.untrusted.limit,
@@ -150,7 +150,7 @@ export const claim = async (run: Run, request: ClaimRequest): Promise<Claimed> =
   const messages = claimed.filter(({ outcome }) => outcome === null).map(messageFromRow);
   return {
     messages,
-    setAside: claimed.length - messages.length,
+    notSendable: claimed.length - messages.length,
     contended: claimed.length < summary.chosen,
     after: isCut ? position(summary.walk_organization_id!, summary.walk_destination!) : undefined,
   };

@@ -4,11 +4,11 @@ import {
   type Deliveries,
   type Delivery,
   type DeliveryFilter,
-  MAX_TOTAL,
+  MAX_COUNTED_DELIVERIES,
   type WebhookAttempt,
 } from '../../ports/webhooks.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
-import { IS_FREE } from './claim.ts';
+import { IS_UNCLAIMED } from './claim.ts';
 import { tellDue } from './messages-for.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
@@ -53,14 +53,18 @@ const list =
   async (organizationId, filter, { limit, ...start }) => {
     const { condition, values } = matching(organizationId, filter);
     const counting = plannedEachTime<{ total: number }>(`
-      select count(*) as total from (select from webhook_messages where ${condition} limit ${MAX_TOTAL + 1}) counted`);
+      select count(*) as total from (select from webhook_messages where ${condition} limit ${MAX_COUNTED_DELIVERIES + 1}) counted`);
     const [counted] = await run(counting, [...values]);
     const total = counted!.total;
     const page = plannedEachTime<Delivery>(`
       select ${COLUMNS} from webhook_messages message where ${condition}${following('after' in start ? start.after : undefined, values)}
         ${NEWEST_FIRST} limit $${values.push(limit)} offset $${values.push('offset' in start ? start.offset : 0)}`);
     const entries = limit > 0 ? await run(page, values) : [];
-    return { entries, total: Math.min(total, MAX_TOTAL), exceeded: total > MAX_TOTAL };
+    return {
+      entries,
+      total: Math.min(total, MAX_COUNTED_DELIVERIES),
+      exceeded: total > MAX_COUNTED_DELIVERIES,
+    };
   };
 
 type FoundRow = Delivery & {
@@ -90,7 +94,7 @@ const find =
 const makeDue = (condition: string) => `
   update webhook_messages message set outcome = null, next_attempt_at = now(), claimed_until = null,
     url = coalesce((select url from webhook_endpoints endpoint where endpoint.id = message.endpoint_id), url)
-    where ${condition} and ${IS_FREE}
+    where ${condition} and ${IS_UNCLAIMED}
     returning message.id`;
 
 const REDELIVER = statement<{ known: boolean }>(

@@ -1,10 +1,10 @@
 import type { WebhookQueue } from '../../ports/webhooks.ts';
 import type { Database } from '../connection/database.ts';
 import { claim } from './claim.ts';
+import { giveUpOverdue, resumeHeld } from './held-and-overdue.ts';
 import { nextDueInMs } from './next-due.ts';
 import { record } from './record.ts';
 import { release } from './release.ts';
-import { giveUpOverdue, resume } from './set-aside.ts';
 
 /** `background` runs the statements that look for messages to send: an idle worker runs these as well. */
 export const webhookQueue = (
@@ -14,7 +14,7 @@ export const webhookQueue = (
   claim: (request) => claim(background.run, request),
   record: (attempts) => record(run, attempts),
   release: (messageIds) => release(run, messageIds),
-  resume: () => resume(background.run),
+  resumeHeld: () => resumeHeld(background.run),
   giveUpOverdue: (destination) => giveUpOverdue(run, destination),
   nextDueInMs: () => nextDueInMs(background.run),
 });

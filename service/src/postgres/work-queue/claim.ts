@@ -30,8 +30,8 @@ const waitingOrganizations = (name: string, part: string) => `
 const END_UNPAID = statement<ChangedStatus & WithMessages>(
   `
   with unpaid as (
-    update executions set status = ${after('creditsGone')}, error = $2
-    where id = any ($1::uuid[]) and ${allows('creditsGone')} and hold is null
+    update executions set status = ${after('creditsWithdrawn')}, error = $2
+    where id = any ($1::uuid[]) and ${allows('creditsWithdrawn')} and hold is null
     returning *
   ), messages as (
     ${messagesFor('unpaid')}

@@ -1,5 +1,5 @@
 import { runTogetherBy } from '../../batching/run-together.ts';
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 import type { Status } from '../../domain/executions/execution-states.ts';
 import { resultFiles } from '../../domain/executions/result-files.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
@@ -9,7 +9,7 @@ import type { ResultCache } from '../executions/result-cache.ts';
 import { chargeHolds, MAX_CHANGED_AT_ONCE } from '../executions/settle.ts';
 import { after } from '../executions/states.ts';
 import { CHANGED_STATUS, type ChangedStatus, tellStatus } from '../executions/tell-status.ts';
-import { explainCondemned, USE_NOTED_EVERY } from '../images.ts';
+import { explainCondemned, USED_AT_PRECISION } from '../images.ts';
 import { modeInForce, reviewOf } from '../review/review-of.ts';
 import {
   HAS_MESSAGES,
@@ -91,7 +91,7 @@ const completeWith = ({ review, messages, outputs }: Variant) => {
       reviewers_only = excluded.reviewers_only and (i.reviewers_only or i.deleted_at is not null),
       as_result = true, used_at = now(), refused_at = null, deleted_at = null
       where i.reviewers_only and not excluded.reviewers_only or not i.as_result
-        or i.used_at < now() - ${USE_NOTED_EVERY} or i.deleted_at is not null
+        or i.used_at < now() - ${USED_AT_PRECISION} or i.deleted_at is not null
   )${review ? PUT_INTO_REVIEW : ''}${messages ? `, messages as (${messagesFor('done')})` : ''}
   select ${CHANGED_STATUS}${messages ? `, ${HAS_MESSAGES}` : ''} from done`,
     (rows) => [...tellStatus(rows), ...tellMessages(rows)],
@@ -121,7 +121,7 @@ const mayGoToReview = ({ qa, claim }: Completion): boolean =>
 /** Completes executions. Completions of one organization are committed together. */
 export const completeExecutions = (database: Database, results?: ResultCache) => {
   // Organizations that had an endpoint a moment ago: for them the silent statement would complete nothing.
-  const withEndpoints = openMemory<OrganizationId, true>({ max: 10_000, maxAgeMs: 60_000 });
+  const withEndpoints = openCache<OrganizationId, true>({ max: 10_000, maxAgeMs: 60_000 });
   const completeAll = async (
     organizationId: OrganizationId,
     completions: Completion[],

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import type { WorkerId } from '../../domain/ids.ts';
 import { LISTENING_WORKERS } from '../connection/channels.ts';
 import { type Database, statement } from '../connection/database.ts';
-import { type Hear, hearOn } from '../connection/listen.ts';
+import { type ChannelHandlers, listenOn } from '../connection/listen.ts';
 import { LIVING_WORKERS, WORKER_LOCKS } from './living.ts';
 
 // A worker whose row was deleted while it could not reach the database registers again with its old number.
@@ -26,7 +26,7 @@ const END = statement(`
   delete from workers where id = $1`);
 // Deletes the rows of dead workers that have no execution left to take over. Counts the living workers, and those of
 // them with a lower number than this one.
-const LOOK_AROUND = `
+const FORGET_DEAD_AND_COUNT = `
   with living as materialized (${LIVING_WORKERS}), forgotten as (
     delete from workers where id not in (select id from living)
       and not exists (select from executions where status = 'ACTIVE' and worker = workers.id)
@@ -63,7 +63,7 @@ export type WorkerLease = {
    * Listens on the session of the lease, which saves a connection, while this is one of the first workers. `onReconnect` is
    * called whenever listening begins: messages may have been missed before.
    */
-  listen(hear: Hear, onReconnect: () => void): Promise<void>;
+  listen(handlers: ChannelHandlers, onReconnect: () => void): Promise<void>;
   /** False while the database is unreachable and shortly after: live workers may not have renewed their leases yet. */
   isSteady(): boolean;
   /** The place of this worker among the living ones, in the order of their numbers, as of the last heartbeat. */
@@ -81,9 +81,9 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
   /** Undefined while the worker has lost its session. */
   let session: LeaseSession | undefined = newSession(first, Number.NEGATIVE_INFINITY);
   let place: WorkerPlace = { rank: 0, count: 1 };
-  let listener: { hear: Hear; onReconnect(): void } | undefined;
+  let listener: { handlers: ChannelHandlers; onReconnect(): void } | undefined;
 
-  const lockAgain = async (): Promise<LeaseSession> => {
+  const reconnect = async (): Promise<LeaseSession> => {
     const client = await database.session();
     try {
       const { rows } = await within(leaseMs, client.query(LOCK, [WORKER_LOCKS, number]));
@@ -104,30 +104,30 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
       locked.steadyFrom = performance.now() + STEADY_AFTER_MS;
   };
 
-  const lookAround = async ({ client }: LeaseSession): Promise<void> => {
-    const { rows } = await within(leaseMs, client.query(LOOK_AROUND, [number]));
+  const updatePlace = async ({ client }: LeaseSession): Promise<void> => {
+    const { rows } = await within(leaseMs, client.query(FORGET_DEAD_AND_COUNT, [number]));
     place = { rank: rows[0].rank, count: Math.max(1, rows[0].count) };
   };
 
   /** Listens while this is one of the first workers. Messages may have been missed before. */
-  const listenOrNot = async (locked: LeaseSession): Promise<void> => {
+  const startOrStopListening = async (locked: LeaseSession): Promise<void> => {
     const { client } = locked;
     const wanted = place.rank < LISTENING_WORKERS ? listener : undefined;
     if (locked.isListening === (wanted !== undefined)) return;
     locked.isListening = wanted !== undefined;
     if (!wanted) return void (await within(leaseMs, client.query('unlisten *')));
     client.removeAllListeners('notification');
-    await within(leaseMs, hearOn(client, wanted.hear));
+    await within(leaseMs, listenOn(client, wanted.handlers));
     wanted.onReconnect();
   };
 
   const renewUntilEnd = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       try {
-        session ??= await lockAgain();
+        session ??= await reconnect();
         await heartbeat(session);
-        await lookAround(session);
-        await listenOrNot(session);
+        await updatePlace(session);
+        await startOrStopListening(session);
         // The lease outlives two missed heartbeats. A session that ended is replaced at once.
         if (!(await endsWithin(leaseMs / 3, session.client, ending.signal))) continue;
       } catch {
@@ -143,10 +143,10 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
   return {
     worker,
     number,
-    listen: async (hear, onReconnect) => {
-      listener = { hear, onReconnect };
+    listen: async (handlers, onReconnect) => {
+      listener = { handlers, onReconnect };
       // If this fails, the session has ended, and the next one listens.
-      if (session) await listenOrNot(session).catch(() => {});
+      if (session) await startOrStopListening(session).catch(() => {});
     },
     isSteady: () => session !== undefined && performance.now() > session.steadyFrom,
     place: () => place,

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
-import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
+import { apiKeyPath } from '../../operations/installation/api-key-file.ts';
 
 /** Prints the path of the file with the administrator's API key, never the key itself. */
 export const apiKeyProgram = async (config: Config): Promise<number> => {

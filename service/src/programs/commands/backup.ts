@@ -3,11 +3,11 @@ import { join, resolve, sep } from 'node:path';
 import type { Config } from '../../config.ts';
 import { copyStoreFolder } from '../../object-stores/copy-store-folder.ts';
 import { readMarker, whyNotStore, writeMarker } from '../../object-stores/store-marker.ts';
-import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
+import { apiKeyPath } from '../../operations/installation/api-key-file.ts';
 import { openDatabase } from '../../postgres/connection/database.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { backUpCluster } from '../../postgres/embedded/cluster-backup.ts';
-import { visitEmbeddedServer } from '../../postgres/embedded/embedded-server.ts';
+import { connectOrStartEmbeddedServer } from '../../postgres/embedded/embedded-server.ts';
 import { findStoreId } from '../../postgres/store-id.ts';
 import { openDataFolder } from '../serving/data/data-folder.ts';
 import { reportWarning } from '../serving/report.ts';
@@ -71,7 +71,7 @@ const openTarget = async (given: string, dataDir: string): Promise<string> => {
 };
 
 const backUpDatabase = async (config: Config, to: string): Promise<void> => {
-  const server = await visitEmbeddedServer({ dataDir: config.dataDir, report: reportWarning });
+  const server = await connectOrStartEmbeddedServer({ dataDir: config.dataDir, report: reportWarning });
   try {
     if (!config.objects) await checkStore(server.url, join(config.dataDir, 'objects'));
     await backUpCluster({ url: server.url, folder: join(config.dataDir, 'postgres'), to });

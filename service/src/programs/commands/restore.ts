@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { copyStoreFolder } from '../../object-stores/copy-store-folder.ts';
 import { readMarker, writeMarker } from '../../object-stores/store-marker.ts';
-import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
+import { apiKeyPath } from '../../operations/installation/api-key-file.ts';
 import { replayErasures } from '../../operations/retention/erase.ts';
 import { booksIn } from '../../postgres/books.ts';
 import type { Database } from '../../postgres/connection/database.ts';

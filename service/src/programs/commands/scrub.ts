@@ -48,7 +48,7 @@ export const scrubProgram = async (config: Config, given: string[]): Promise<num
         async ({ hash, problem }) => {
           const mended = options.mend && (await mend(mending, hash));
           if (!mended) broken += 1;
-          const holders = (await stored.holdersOf(hash)).join(', ');
+          const holders = (await stored.organizationsWith(hash)).join(', ');
           const advice = mended ? 'made again' : 'upload the same bytes again';
           console.log(`${problem} ${hash} of ${holders}: ${advice}`);
         },

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { checkSettings } from '../../components/steps/check-steps.ts';
 import { costOf } from '../../components/steps/cost-of.ts';
 import type { Config } from '../../config.ts';
-import { SURE_FROM } from '../../domain/executions/trace.ts';
+import { UNSURE_BELOW } from '../../domain/executions/trace.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import { outputFileName } from '../../domain/images/file-names.ts';
 import type { ImageLimits, ResultFormat } from '../../domain/images/image-formats.ts';
@@ -96,7 +96,7 @@ const notesOn = ({ trace, confidence }: LaneResult, steps: readonly Step[]): str
   ...trace.steps.flatMap(({ warnings = [] }, position) =>
     warnings.map((warning) => `step ${steps[position]?.id}: ${warning}`),
   ),
-  ...(confidence !== undefined && confidence < SURE_FROM
+  ...(confidence !== undefined && confidence < UNSURE_BELOW
     ? [`check this result; its confidence is only ${Math.round(confidence * 100)} %.`]
     : []),
 ];

@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
-import { apiKeyPath } from '../../operations/installation/kept-api-key.ts';
-import type { Seeded } from '../../operations/installation/seed.ts';
+import { apiKeyPath } from '../../operations/installation/api-key-file.ts';
+import type { SeedResult } from '../../operations/installation/seed.ts';
 
 /** The text printed at the start: how to sign in and a first call. Scripts wait for its last line, which says "ready". */
-export const banner = (config: Config, address: string, seeded: Seeded): string => {
+export const banner = (config: Config, address: string, seeded: SeedResult): string => {
   const url = config.publicUrl ?? address;
   const password = seeded.adminPassword ?? '(as set at the first start)';
   const create = `${url}/v1/workflow/execution/create?workflow=${seeded.packshotWorkflowId}`;
@@ -25,7 +25,7 @@ export const banner = (config: Config, address: string, seeded: Seeded): string 
 };
 
 /** Returns how to print the key, and the header for a shell. The key itself appears only when it may be shown. */
-const describeKey = (config: Config, { apiKey, mayShowApiKey, isApiKeyRevoked }: Seeded) => {
+const describeKey = (config: Config, { apiKey, mayShowApiKey, isApiKeyRevoked }: SeedResult) => {
   const path = apiKeyPath(config.dataDir);
   if (mayShowApiKey) return { shown: apiKey, authorization: `'Authorization: Bearer ${apiKey}'` };
   if (config.apiKey === undefined)

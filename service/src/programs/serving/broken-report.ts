@@ -5,14 +5,14 @@ import { reportError, reportWarning } from './report.ts';
 
 /** Logs a broken object with the organizations that have it. An object that nobody has any more was deleted, not lost. */
 export const brokenReport = (database: Database): ReportBroken => {
-  const { holdersOf } = storedObjectsIn(database);
+  const { organizationsWith } = storedObjectsIn(database);
   return ({ hash, problem }, context = {}) => {
     const log = (organizations: string) =>
       reportWarning(
         `An image is ${problem} in the store. Run "darkroom scrub --mend", which makes results again; upload the same bytes again where that does not help.`,
         { hash, organizations, ...context },
       );
-    holdersOf(hash).then(
+    organizationsWith(hash).then(
       (holders) => holders.length > 0 && log(holders.join(', ')),
       (error) => {
         log('unknown');

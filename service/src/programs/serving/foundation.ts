@@ -8,7 +8,10 @@ import { refusePooler } from '../../postgres/connection/refuse-pooler.ts';
 import { schemaWatch } from '../../postgres/connection/schema-watch.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { creditsIn } from '../../postgres/credits.ts';
-import { startEmbeddedServer, visitEmbeddedServer } from '../../postgres/embedded/embedded-server.ts';
+import {
+  connectOrStartEmbeddedServer,
+  startEmbeddedServer,
+} from '../../postgres/embedded/embedded-server.ts';
 import { openResultCache } from '../../postgres/executions/result-cache.ts';
 import { imagesIn } from '../../postgres/images.ts';
 import { organizationsIn } from '../../postgres/organizations.ts';
@@ -163,7 +166,7 @@ export const withDatabaseOfAnySchema = async <Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> => {
-  const { database, close } = await openDatabaseWith(config, visitEmbeddedServer);
+  const { database, close } = await openDatabaseWith(config, connectOrStartEmbeddedServer);
   try {
     await checkConnection(config, database);
     return await work(database);
@@ -176,7 +179,7 @@ type OpenDatabase = { database: Database; close(): Promise<void> };
 
 const openDatabaseWith = async (
   config: Config,
-  openEmbedded: typeof visitEmbeddedServer,
+  openEmbedded: typeof connectOrStartEmbeddedServer,
 ): Promise<OpenDatabase> => {
   const embedded = config.databaseUrl
     ? undefined

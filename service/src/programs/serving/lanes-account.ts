@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import type { Account } from '../../ports/account.ts';
+import type { SystemAccount } from '../../ports/system-account.ts';
 import { StartError } from '../../postgres/connection/start-error.ts';
 import { chooseAccount, findUser, readUsers, type User } from '../../postgres/embedded/account.ts';
 
@@ -28,7 +28,7 @@ type Situation = {
  * user id that has owned `objects/` since the first start. It is not the database's account, so that a compromised image
  * decoder cannot read the database, and not `nobody`, which other daemons use as well.
  */
-export const lanesAccountFor = (situation: Situation): NonNullable<Account> => {
+export const lanesAccountFor = (situation: Situation): NonNullable<SystemAccount> => {
   const { wanted, users, dataDir, objectsOwner, databaseUid } = situation;
   if (wanted !== undefined) return checkedAccount(wanted, users, databaseUid);
   if (objectsOwner !== undefined && isReserved(objectsOwner)) return { uid: objectsOwner, gid: objectsOwner };
@@ -47,7 +47,7 @@ const checkedAccount = (
   wanted: string,
   users: readonly User[],
   databaseUid: number | undefined,
-): NonNullable<Account> => {
+): NonNullable<SystemAccount> => {
   const number = /^\d+$/.test(wanted) ? Number(wanted) : undefined;
   const user = findUser(users, wanted) ?? users.find(({ uid }) => uid === number);
   const account = user ?? (number === undefined ? undefined : { uid: number, gid: number });
@@ -67,7 +67,7 @@ export const chooseLanesAccount = async ({
   dataDir,
   databaseUrl,
   lanesUser,
-}: Pick<Config, 'dataDir' | 'databaseUrl' | 'lanesUser'>): Promise<Account> => {
+}: Pick<Config, 'dataDir' | 'databaseUrl' | 'lanesUser'>): Promise<SystemAccount> => {
   if (process.geteuid?.() !== 0) return undefined;
   const database = databaseUrl ? undefined : await chooseAccount(join(dataDir, 'postgres'));
   const objects = await stat(join(dataDir, 'objects')).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { METRICS, sizeOf } from '../../metrics/metrics.ts';
+import { imageSizeLabel, METRICS } from '../../metrics/metrics.ts';
 import type { Claim, WorkQueue } from '../../ports/executions.ts';
 import { inSpan, recordSpan } from '../../tracing/spans.ts';
 
@@ -8,7 +8,7 @@ export const observedQueue = (queue: WorkQueue): WorkQueue => ({
   claim: async (...args) => {
     const claims = await withSpans('claim', () => queue.claim(...args));
     for (const { inputs, waitedSeconds } of claims)
-      METRICS.queueWaitSeconds.observe({ size: sizeOf(inputs.default) }, waitedSeconds);
+      METRICS.queueWaitSeconds.observe({ size: imageSizeLabel(inputs.default) }, waitedSeconds);
     return claims;
   },
   takeOver: (...args) => withSpans('take over', () => queue.takeOver(...args)),

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { useSpans } from '../../tracing/spans.ts';
+import { enableSpans } from '../../tracing/spans.ts';
 import { reportWarning } from './report.ts';
 
 /** Turns on distributed traces where a collector is configured. The packages are loaded only then. */
@@ -12,7 +12,7 @@ export const openTracing = async (config: Config): Promise<{ close(): Promise<vo
     ratio: config.traceRatio,
     report: reportWarning,
   });
-  useSpans(start);
+  enableSpans(start);
   // Spans that could not be sent are lost. That is no reason to end with an error.
   return { close: () => close().catch(() => {}) };
 };

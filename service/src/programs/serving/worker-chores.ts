@@ -1,10 +1,10 @@
-import { adoptUnknownObjects, collectObjects } from '../../operations/retention/collect-objects.ts';
+import { collectObjects, recordUnknownObjects } from '../../operations/retention/collect-objects.ts';
 import { defaultRules } from '../../operations/retention/default-rules.ts';
 import { finishErasures } from '../../operations/retention/erase.ts';
 import { completeBatches } from '../../postgres/batches/complete.ts';
 import { resumeUnpaid } from '../../postgres/batches/resume.ts';
 import { SUM_UP_BATCH_COUNTS } from '../../postgres/batches/sum-up.ts';
-import { takeBulkStep } from '../../postgres/executions/bulk.ts';
+import { takeBulkActionStep } from '../../postgres/executions/bulk-actions.ts';
 import { SUM_UP_COUNTS } from '../../postgres/executions/counts.ts';
 import { SAMPLE_THROUGHPUT } from '../../postgres/queue-depth.ts';
 import { erasuresIn } from '../../postgres/retention/erasures.ts';
@@ -75,7 +75,7 @@ export const workerChores = ({
       name: 'Deleting objects that nothing refers to',
       everyMs: 60_000,
       run: async (closing: AbortSignal) => {
-        await adoptUnknownObjects(collecting, closing);
+        await recordUnknownObjects(collecting, closing);
         await deleteRefusedImages(database);
         await collectObjects(collecting, closing);
       },
@@ -91,12 +91,12 @@ export const workerChores = ({
       everyMs: 2_000,
       run: (closing: AbortSignal) => finishErasures({ erasures: erasuresIn(database) }, closing),
     },
-    // A notification starts this chore at once. The interval finds bulk acts whose notification was lost, or whose
+    // A notification starts this chore at once. The interval finds bulk actions whose notification was lost, or whose
     // worker died.
     bulk: {
       name: 'Running bulk calls',
       everyMs: 1_000,
-      run: (closing: AbortSignal) => untilDone(closing, () => takeBulkStep(database)),
+      run: (closing: AbortSignal) => untilDone(closing, () => takeBulkActionStep(database)),
     },
   };
 };

@@ -195,9 +195,13 @@ const failureOfLostJob = (
         null,
         traceSoFar,
       )
-    : new LaneFailure('bumped', 'lane_crashed', `The process ended before work on the image began (${how}).`);
+    : new LaneFailure(
+        'never_began',
+        'lane_crashed',
+        `The process ended before work on the image began (${how}).`,
+      );
 };
 
 const canceled = (traceSoFar?: StepsTrace) =>
   new LaneFailure('canceled', 'canceled', 'The execution was canceled.', null, traceSoFar);
-const stopping = () => new LaneFailure('bumped', 'system_error', 'The service is stopping.');
+const stopping = () => new LaneFailure('never_began', 'system_error', 'The service is stopping.');

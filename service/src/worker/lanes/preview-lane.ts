@@ -27,7 +27,7 @@ export const openPreviewLane = (lane: Lane, maxPerOrganization: number): Preview
       try {
         return await pool.apply(...call);
       } catch (error) {
-        const bumped = error instanceof LaneFailure && error.kind === 'bumped';
+        const bumped = error instanceof LaneFailure && error.kind === 'never_began';
         if (closed) throw stopping();
         if (!bumped || sends >= MAX_SENDS) throw error;
       }

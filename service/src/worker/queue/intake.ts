@@ -1,6 +1,6 @@
 import { batchOf } from '../../domain/executions/batch.ts';
 import type { ExecutionId, WorkerId } from '../../domain/ids.ts';
-import { METRICS, sizeOf } from '../../metrics/metrics.ts';
+import { imageSizeLabel, METRICS } from '../../metrics/metrics.ts';
 import type { Claim, Intake, NewExecution } from '../../ports/executions.ts';
 
 type WorkerIntake = Intake & {
@@ -39,7 +39,7 @@ export const openIntake = (
       arriving.delete(execution.id);
       if (!taken) return;
       METRICS.claims.inc();
-      METRICS.queueWaitSeconds.observe({ size: sizeOf(execution.inputs.default) }, 0);
+      METRICS.queueWaitSeconds.observe({ size: imageSizeLabel(execution.inputs.default) }, 0);
       begin(claimAtCreation(execution, worker));
     },
   };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { runTogether } from '../../batching/run-together.ts';
-import { CLAIM_MS, type FinishedAttempt, type WebhookQueue } from '../../ports/webhooks.ts';
+import { type FinishedAttempt, WEBHOOK_CLAIM_MS, type WebhookQueue } from '../../ports/webhooks.ts';
 
 /** The time that a statement waits for further attempts, which then share it. */
 const GATHER_MS = 50;
@@ -22,7 +22,7 @@ export const openAttemptRecorder = (queue: WebhookQueue, ending: AbortSignal) =>
   );
   return {
     record: async (attempt: FinishedAttempt): Promise<void> => {
-      const until = performance.now() + CLAIM_MS;
+      const until = performance.now() + WEBHOOK_CLAIM_MS;
       for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
         try {
           return await add(attempt);

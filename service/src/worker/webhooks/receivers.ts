@@ -1,4 +1,4 @@
-import { openMemory } from '../../cache/cache.ts';
+import { openCache } from '../../cache/cache.ts';
 
 /** The number of messages that a destination may get at once, by how it answered last. */
 export const MAX_AT_ONCE = {
@@ -54,7 +54,7 @@ const UNKNOWN: Health = {
  * sender, and one that does not answer at all takes none (a circuit breaker). Its messages wait in the database.
  */
 export const openReceivers = (now: () => number = () => performance.now()) => {
-  const known = openMemory<string, Health>({ max: MAX_REMEMBERED, maxAgeMs: REMEMBER_MS, now });
+  const known = openCache<string, Health>({ max: MAX_REMEMBERED, maxAgeMs: REMEMBER_MS, now });
   const healthOf = (destination: string): Health => known.get(destination) ?? UNKNOWN;
 
   const limitOf = ({ pausedUntil, answersInMs }: Health): number => {

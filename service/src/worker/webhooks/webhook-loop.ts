@@ -99,12 +99,12 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
       for (const message of claimed.messages) underWay.set(message, send(message));
       refill.claimed(underWay.size);
       position = claimed.after;
-      const taken = claimed.messages.length + claimed.setAside;
+      const taken = claimed.messages.length + claimed.notSendable;
       found += taken;
       if (claimed.contended && taken === 0) return CONTENDED_PAUSE_MS;
       if (position !== undefined) continue;
       // Messages that were set aside count toward the limit of their destination, which may have more that are due.
-      const tookAll = after === undefined && !claimed.contended && taken < count && claimed.setAside === 0;
+      const tookAll = after === undefined && !claimed.contended && taken < count && claimed.notSendable === 0;
       // The end of the first of these messages wakes the loop, so the time of the next due message is not needed now.
       if (tookAll && taken > 0) return BUSY_PAUSE_MS;
       if (tookAll || (isWholeRound && found === 0)) return nextPause();
@@ -122,7 +122,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   };
 
   const nextPause = async (): Promise<number> => {
-    if ((await queue.resume()) > 0) return 0;
+    if ((await queue.resumeHeld()) > 0) return 0;
     const nextDueInMs = (await queue.nextDueInMs()) ?? MAX_PAUSE_MS;
     return Math.min(nextDueInMs, receivers.nextProbeInMs() ?? MAX_PAUSE_MS, MAX_PAUSE_MS);
   };

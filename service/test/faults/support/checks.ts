@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExecutionRecord } from '../../../src/domain/executions/execution-record.ts';
-import { visitEmbeddedServer } from '../../../src/postgres/embedded/embedded-server.ts';
+import { connectOrStartEmbeddedServer } from '../../../src/postgres/embedded/embedded-server.ts';
 import { until } from '../../support/until.ts';
 import type { Client } from './client.ts';
 import type { Receiver } from './receiver.ts';
@@ -41,7 +41,8 @@ export const checkNothingLost = async ({
   await checkBooks(client, executions, env);
   if (env['DARKROOM_OBJECTS']) await checkDownloads(client, executions, new Set(accepted));
   else await checkImages(env['DARKROOM_DATA_DIR']!, executions);
-  const url = env['DATABASE_URL'] ?? (await visitEmbeddedServer({ dataDir: env['DARKROOM_DATA_DIR']! })).url;
+  const url =
+    env['DATABASE_URL'] ?? (await connectOrStartEmbeddedServer({ dataDir: env['DARKROOM_DATA_DIR']! })).url;
   await receiver.untilNotified(url, executions);
   return executions;
 };

@@ -245,7 +245,7 @@ describe('the background steps of batches', () => {
     assert.equal(await creditsIn(database).spendable(organizationId), 20);
   });
 
-  it('creates, retries and resumptions at once never exceed the budget', async () => {
+  it('creates, retries and resume jobs at once never exceed the budget', async () => {
     const organization = await makeOrganization(database, 1_000);
     const { organizationId, userId } = organization;
     await create(organization, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import type { OrganizationId } from '../../../src/domain/ids.ts';
-import { CLAIM_MS, type ClaimRequest, type DueMessage } from '../../../src/ports/webhooks.ts';
+import { type ClaimRequest, type DueMessage, WEBHOOK_CLAIM_MS } from '../../../src/ports/webhooks.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
 import { webhookQueue } from '../../../src/postgres/webhooks/webhook-queue.ts';
 import { freshDatabase } from '../../support/database/database.ts';
@@ -54,7 +54,7 @@ test('nothing is claimed when nothing is due', async () => {
   await add(first, ['http://a.test/'], -60);
   assert.deepEqual(await claim(), {
     messages: [],
-    setAside: 0,
+    notSendable: 0,
     contended: false,
     after: undefined,
   });
@@ -67,7 +67,7 @@ test('a claimed message is not claimed again until the claim has run out', async
   assert.equal((await claim()).messages.length, 1);
   assert.equal((await claim()).messages.length, 0);
   const [{ wait_ms: waitMs }] = (await database.run(CLAIMED_FOR, [])) as [{ wait_ms: number }];
-  assert.ok(waitMs > CLAIM_MS - 5_000 && waitMs <= CLAIM_MS, String(waitMs));
+  assert.ok(waitMs > WEBHOOK_CLAIM_MS - 5_000 && waitMs <= WEBHOOK_CLAIM_MS, String(waitMs));
   await database.run(EXPIRE, []);
   assert.equal((await claim()).messages.length, 1);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { type Config, readConfig } from '../../../src/config.ts';
-import { type Seeded, seed } from '../../../src/operations/installation/seed.ts';
+import { type SeedResult, seed } from '../../../src/operations/installation/seed.ts';
 import { firstStartIn } from '../../../src/postgres/people/users.ts';
 import { type Foundation, openFoundation } from '../../../src/programs/serving/foundation.ts';
 import { serveApi } from '../../../src/programs/serving/serve-api.ts';
@@ -14,7 +14,7 @@ export type IdentityService = {
   base: string;
   database: FreshDatabase;
   foundation: Foundation;
-  seeded: Seeded;
+  seeded: SeedResult;
   close(): Promise<void>;
 };
 

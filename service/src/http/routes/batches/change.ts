@@ -1,5 +1,5 @@
 import { may } from '../../../domain/people/rights.ts';
-import { afterChange } from '../../../operations/batches/find-batch.ts';
+import { changeAndFind } from '../../../operations/batches/find-batch.ts';
 import { changedBatchPlan } from '../../../operations/review/batch-plan.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { route } from '../../server/route.ts';
@@ -42,6 +42,6 @@ export const changeBatch = route({
         { name, expected, budget, priority, qa },
         principal.userId,
       );
-    return detailedBatchRecord(await afterChange(ports, organizationId, params.id, change));
+    return detailedBatchRecord(await changeAndFind(ports, organizationId, params.id, change));
   },
 });

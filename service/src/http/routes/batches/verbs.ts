@@ -1,6 +1,6 @@
-import type { BatchId, BulkActId, OrganizationId } from '../../../domain/ids.ts';
+import type { BatchId, BulkActionId, OrganizationId } from '../../../domain/ids.ts';
 import { actOnBatch } from '../../../operations/batches/act-on-batch.ts';
-import { afterChange } from '../../../operations/batches/find-batch.ts';
+import { changeAndFind } from '../../../operations/batches/find-batch.ts';
 import type { Batches } from '../../../ports/batches.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { checkStrictQuery } from '../../requests/parse-query.ts';
@@ -24,7 +24,7 @@ const verb = (
     schema: { params: BatchParams, querystring: PlainQuery, response: { 200: DetailedBatchSchema } },
     handler: async (ports, { caller: { organizationId }, params: { id } }) => {
       const change = () => act(ports.batches, organizationId, id);
-      return detailedBatchRecord(await afterChange(ports, organizationId, id, change));
+      return detailedBatchRecord(await changeAndFind(ports, organizationId, id, change));
     },
   });
 
@@ -64,7 +64,7 @@ const bulkVerb = (
       querystring,
       response: {
         202: Type.Object({
-          id: idSchema<BulkActId>('The bulk call'),
+          id: idSchema<BulkActionId>('The bulk call'),
           matched: Type.Integer({ description: 'How many executions of the batch allow this now' }),
         }),
       },

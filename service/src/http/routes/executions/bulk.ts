@@ -1,14 +1,14 @@
-import type { BulkActId } from '../../../domain/ids.ts';
+import type { BulkActionId } from '../../../domain/ids.ts';
 import type { Action } from '../../../domain/people/rights.ts';
-import { findBulk, startBulk } from '../../../operations/executions/bulk.ts';
-import { BULK_VERBS, type BulkAct, type BulkVerb } from '../../../ports/executions.ts';
+import { findBulkAction, startBulkAction } from '../../../operations/executions/bulk-actions.ts';
+import { BULK_ACTION_VERBS, type BulkAction, type BulkActionVerb } from '../../../ports/executions.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { checkStrictQuery } from '../../requests/parse-query.ts';
 import { route } from '../../server/route.ts';
 import { idSchema, nullable, PlainQuery, queryWith, TimestampSchema } from '../../server/schemas.ts';
 import { FILTER_PARAMETERS, filterOf } from './filter-query.ts';
 
-const VERBS: Record<BulkVerb, { action: Action; summary: string }> = {
+const VERBS: Record<BulkActionVerb, { action: Action; summary: string }> = {
   retry: {
     action: 'execution.retry',
     summary:
@@ -26,7 +26,7 @@ const VERBS: Record<BulkVerb, { action: Action; summary: string }> = {
 
 const PARAMETERS = Object.keys(queryWith(FILTER_PARAMETERS).properties);
 
-const startRoute = (verb: BulkVerb) =>
+const startRoute = (verb: BulkActionVerb) =>
   route({
     method: 'POST',
     path: `/workflow/execution/bulk/${verb}`,
@@ -37,7 +37,7 @@ const startRoute = (verb: BulkVerb) =>
       querystring: queryWith(FILTER_PARAMETERS),
       response: {
         202: Type.Object({
-          id: idSchema<BulkActId>('The bulk call'),
+          id: idSchema<BulkActionId>('The bulk call'),
           matched: Type.Integer({
             description: 'How many executions match the filter and allow this now',
           }),
@@ -48,7 +48,13 @@ const startRoute = (verb: BulkVerb) =>
       // If a mistyped filter was ignored, the call would change more executions than the caller wants.
       checkStrictQuery(raw, PARAMETERS);
       const { organizationId, principal } = caller;
-      const { id, matched } = await startBulk(ports, organizationId, verb, filterOf(query), principal.userId);
+      const { id, matched } = await startBulkAction(
+        ports,
+        organizationId,
+        verb,
+        filterOf(query),
+        principal.userId,
+      );
       return { id, matched };
     },
   });
@@ -60,13 +66,13 @@ const readBulk = route({
   action: 'execution.read',
   summary: 'Returns the progress of a bulk retry, cancel or approve.',
   schema: {
-    params: Type.Object({ id: idSchema<BulkActId>('The bulk call') }),
+    params: Type.Object({ id: idSchema<BulkActionId>('The bulk call') }),
     querystring: PlainQuery,
     response: {
       200: Type.Object(
         {
-          id: idSchema<BulkActId>('The bulk call'),
-          verb: Type.Enum([...BULK_VERBS]),
+          id: idSchema<BulkActionId>('The bulk call'),
+          verb: Type.Enum([...BULK_ACTION_VERBS]),
           matched: Type.Integer({ description: 'How many executions matched when the call was made' }),
           done: Type.Integer({ description: 'How many were looked at so far' }),
           changed: Type.Integer({ description: 'How many were retried, canceled or approved' }),
@@ -81,10 +87,10 @@ const readBulk = route({
     },
   },
   handler: async (ports, { caller, params }) =>
-    bulkRecord(await findBulk(ports, caller.organizationId, params.id)),
+    bulkRecord(await findBulkAction(ports, caller.organizationId, params.id)),
 });
 
-const bulkRecord = ({ id, verb, matched, done, changed, createdAt, finishedAt }: BulkAct) => ({
+const bulkRecord = ({ id, verb, matched, done, changed, createdAt, finishedAt }: BulkAction) => ({
   id,
   verb,
   matched,
@@ -95,4 +101,4 @@ const bulkRecord = ({ id, verb, matched, done, changed, createdAt, finishedAt }:
   finishedAt: finishedAt?.toISOString() ?? null,
 });
 
-export const bulkRoutes = [...BULK_VERBS.map(startRoute), readBulk];
+export const bulkRoutes = [...BULK_ACTION_VERBS.map(startRoute), readBulk];

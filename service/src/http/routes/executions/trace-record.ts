@@ -1,5 +1,5 @@
 import { AT_INPUT, SKIP_REASONS, type StepTrace } from '../../../domain/executions/trace.ts';
-import { compose, IDENTITY, rounded, type Transform } from '../../../domain/images/transform.ts';
+import { compose, IDENTITY, roundTransform, type Transform } from '../../../domain/images/transform.ts';
 import { RESERVED_STEP_ID } from '../../../domain/workflows/workflow.ts';
 import type { TraceOfExecution } from '../../../operations/executions/trace-of-execution.ts';
 import { Type } from '../../../schema/typebox.ts';
@@ -87,7 +87,14 @@ export const TraceSchema = Type.Object(
 );
 
 /** Returns the trace as clients read it. Values that the execution did not record come from the replay. */
-export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLook }: TraceOfExecution) => {
+export const traceRecord = ({
+  execution,
+  steps,
+  trace,
+  replay,
+  expectedMs,
+  maySeeImages,
+}: TraceOfExecution) => {
   const idAt = (position: number) =>
     position === AT_INPUT ? RESERVED_STEP_ID : (steps[position]?.id ?? null);
   const previewAt = (id: string) => `/v1/workflow/execution/${execution.id}/trace/${id}/preview`;
@@ -121,9 +128,9 @@ export const traceRecord = ({ execution, steps, trace, replay, expectedMs, mayLo
       reused: first.reused ?? false,
       failed,
       confidence: first.confidence ?? null,
-      ...describeImage(first, again, mayLook && !failed ? previewAt(id) : null),
+      ...describeImage(first, again, maySeeImages && !failed ? previewAt(id) : null),
       transform,
-      transformFromInput: fromInput && rounded(fromInput),
+      transformFromInput: fromInput && roundTransform(fromInput),
     };
   });
   const inputFailed = trace?.failed === AT_INPUT;

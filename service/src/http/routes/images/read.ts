@@ -4,7 +4,7 @@ import { cleanFileName, resultFileName } from '../../../domain/images/file-names
 import { FILE_FORMATS } from '../../../domain/images/image-formats.ts';
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../../../domain/images/thumbnail-sizes.ts';
 import { may } from '../../../domain/people/rights.ts';
-import type { HeldImage } from '../../../ports/images/images.ts';
+import type { OrganizationImage } from '../../../ports/images/images.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { type SentImage, sendImage } from '../../replies/send-image.ts';
 import type { ApiPorts } from '../../server/api-ports.ts';
@@ -58,7 +58,11 @@ export const readImage = route({
   },
 });
 
-const fullImage = ({ objects, reportBroken }: ApiPorts, image: HeldImage, fileName: string): SentImage => ({
+const fullImage = (
+  { objects, reportBroken }: ApiPorts,
+  image: OrganizationImage,
+  fileName: string,
+): SentImage => ({
   ...image,
   tag: image.hash,
   fileName,
@@ -69,7 +73,7 @@ const fullImage = ({ objects, reportBroken }: ApiPorts, image: HeldImage, fileNa
 const thumbnailImage = async (
   { thumbnails }: ApiPorts,
   organizationId: OrganizationId,
-  { hash }: HeldImage,
+  { hash }: OrganizationImage,
   fileName: string,
   size: ThumbnailSize,
 ): Promise<SentImage> => {
@@ -88,7 +92,7 @@ const findReadable = async (
   organizationId: OrganizationId,
   hash: ContentHash,
   mayReview: boolean,
-): Promise<HeldImage> => {
+): Promise<OrganizationImage> => {
   const held = await images.find(organizationId, hash);
   if (held && (!held.reviewersOnly || mayReview)) return held;
   const deletedAt = held ? undefined : await images.deletedAt(organizationId, hash);

@@ -12,7 +12,7 @@ export const readPasswordReset = route({
   schema: { params: TokenParams },
   status: 204,
   handler: async (ports, request, reply) => {
-    if (!(await ports.passwordResets.holds(secretHash(request.params.token))))
+    if (!(await ports.passwordResets.isValid(secretHash(request.params.token))))
       throw new Refusal(
         'not_found',
         'This link does not exist, was used already or has expired. Ask for a new one.',

@@ -1,4 +1,4 @@
-import { afterChange } from '../../../operations/batches/find-batch.ts';
+import { changeAndFind } from '../../../operations/batches/find-batch.ts';
 import { route } from '../../server/route.ts';
 import { BatchParams, PlainQuery } from '../../server/schemas.ts';
 import { DetailedBatchSchema, detailedBatchRecord } from '../batches/record.ts';
@@ -13,7 +13,7 @@ const verb = (name: 'hold' | 'release', held: boolean, summary: string) =>
     schema: { params: BatchParams, querystring: PlainQuery, response: { 200: DetailedBatchSchema } },
     handler: async (ports, { caller: { organizationId, principal }, params: { id } }) => {
       const change = () => ports.retention.setHeld(organizationId, id, held, principal.userId);
-      return detailedBatchRecord(await afterChange(ports, organizationId, id, change));
+      return detailedBatchRecord(await changeAndFind(ports, organizationId, id, change));
     },
   });
 

@@ -17,11 +17,11 @@ import { findUploaded } from '../../uploads/find-uploaded.ts';
 import { type StoredImage, storeUpload } from '../../uploads/store-upload.ts';
 import { checkCost } from './check-cost.ts';
 import {
-  type BroughtAlong,
+  type AttachedImage,
   type CreateExecution,
   fingerprintOf,
   hashesOf,
-  type Keyed,
+  type KeyedCall,
   readHashes,
   replayOf,
 } from './create-request.ts';
@@ -45,8 +45,8 @@ export const createExecution = async (world: CreateWorld, request: CreateExecuti
   const { idempotency, organizationId } = request;
   if (idempotency)
     return withKey(`${organizationId} ${idempotency.key}`, () => createOnce(world, request, idempotency));
-  return orRefuse(world, request, async (brought) => {
-    const execution = await prepareExecution(world, request, brought);
+  return markingRefusedImages(world, request, async (newHashes) => {
+    const execution = await prepareExecution(world, request, newHashes);
     await insertExecution(world, execution);
     return execution.id;
   });
@@ -56,22 +56,22 @@ export const createExecution = async (world: CreateWorld, request: CreateExecuti
  * Calls `create` with an empty list, to which `create` adds the new images that it stores. If `create` fails, these
  * images are marked as refused, so that they are deleted unless an execution uses them.
  */
-const orRefuse = async (
+const markingRefusedImages = async (
   { images }: CreateWorld,
   { organizationId }: CreateExecution,
-  create: (brought: ContentHash[]) => Promise<ExecutionId>,
+  create: (newHashes: ContentHash[]) => Promise<ExecutionId>,
 ): Promise<ExecutionId> => {
-  const brought: ContentHash[] = [];
+  const newHashes: ContentHash[] = [];
   try {
-    return await create(brought);
+    return await create(newHashes);
   } catch (error) {
     // If this fails as well, the images are kept as if the client had uploaded them.
-    if (brought.length > 0) await images.refused(organizationId, brought).catch(() => {});
+    if (newHashes.length > 0) await images.markRefused(organizationId, newHashes).catch(() => {});
     throw error;
   }
 };
 
-const createOnce = async (world: CreateWorld, request: CreateExecution, { key, asked }: Keyed) => {
+const createOnce = async (world: CreateWorld, request: CreateExecution, { key, asked }: KeyedCall) => {
   const findFirst = () => world.executions.findFirstCall(request.organizationId, key);
   const first = await findFirst();
   // A repeated call is not validated again: the workflow, the queue and the disk may have changed since the first.
@@ -79,19 +79,19 @@ const createOnce = async (world: CreateWorld, request: CreateExecution, { key, a
     const hashes = await readHashes(request, world.config.maxImageBytes);
     return replayOf(first, fingerprintOf(asked, request, hashes));
   }
-  return orRefuse(world, request, async (brought) => {
-    const execution = await prepareExecution(world, request, brought);
+  return markingRefusedImages(world, request, async (newHashes) => {
+    const execution = await prepareExecution(world, request, newHashes);
     const fingerprint = fingerprintOf(asked, request, hashesOf(execution.inputs));
     const inserted = await insertExecution(world, execution, { key, fingerprint });
     return inserted === 'KEY_USED' ? replayOf(await findFirst(), fingerprint) : execution.id;
   });
 };
 
-/** Checks the whole request before it stores anything. Adds the new images that it stores to `brought`. */
+/** Checks the whole request before it stores anything. Adds the new images that it stores to `newHashes`. */
 export const prepareExecution = async (
   world: CreateWorld,
   request: CreateExecution,
-  brought: ContentHash[] = [],
+  newHashes: ContentHash[] = [],
 ): Promise<NewExecution> => {
   const { organizationId, settings } = request;
   const sources = Object.entries(request.images);
@@ -113,7 +113,7 @@ export const prepareExecution = async (
   for (const [key, source] of sources)
     if ('bytes' in source) {
       const { isNew, ...image } = await storeStream(world, organizationId, key, source, steps);
-      if (isNew) brought.push(image.hash);
+      if (isNew) newHashes.push(image.hash);
       inputs[key] = inputOf(source.name, image);
     }
   return {
@@ -160,7 +160,7 @@ const storeStream = (
   world: CreateWorld,
   organizationId: OrganizationId,
   key: string,
-  { bytes }: BroughtAlong,
+  { bytes }: AttachedImage,
   steps: readonly Step[],
 ) =>
   storeUpload(world, organizationId, bytes, (facts) => {

@@ -63,7 +63,7 @@ const prepareOne = async (world: CreateWorld, request: CreateExecution): Promise
   try {
     return { execution: await prepareExecution(world, request), ...(idempotency && { idempotency }) };
   } catch (error) {
-    // A full queue or disk, or a database that is away, concerns the whole call.
+    // A full queue or disk, or an unavailable database concerns the whole call.
     if (error instanceof Refusal && error.code !== 'unavailable') return error;
     throw error;
   }

@@ -16,9 +16,9 @@ import type { TraceParent } from '../../../tracing/spans.ts';
 import { digestOf } from '../../uploads/store-upload.ts';
 import { sortKeys } from '../sort-keys.ts';
 
-type UploadedBefore = { name: string; contentHash: string };
-export type BroughtAlong = { name: string; bytes: AsyncIterable<Buffer> };
-type ImageSource = UploadedBefore | BroughtAlong;
+type UploadedImage = { name: string; contentHash: string };
+export type AttachedImage = { name: string; bytes: AsyncIterable<Buffer> };
+type ImageSource = UploadedImage | AttachedImage;
 
 export type CreateExecution = {
   organizationId: OrganizationId;
@@ -31,12 +31,12 @@ export type CreateExecution = {
   labels: Labels;
   settings: Settings;
   webhooks: readonly string[];
-  idempotency: Keyed | undefined;
+  idempotency: KeyedCall | undefined;
   traceParent?: TraceParent | undefined;
 };
 
 /** The Idempotency-Key of a call, and the call's query parameters and parsed body. */
-export type Keyed = { key: string; asked: { query: unknown; body: unknown } };
+export type KeyedCall = { key: string; asked: { query: unknown; body: unknown } };
 
 /** The content hash of each file in the call, by input key. */
 type Hashes = Record<string, string>;
@@ -53,7 +53,11 @@ export const readHashes = async ({ images }: CreateExecution, maxBytes: number):
 };
 
 /** A hash of the request that does not depend on the order of its keys or on its multipart boundary. */
-export const fingerprintOf = (asked: Keyed['asked'], { images }: CreateExecution, hashes: Hashes): string => {
+export const fingerprintOf = (
+  asked: KeyedCall['asked'],
+  { images }: CreateExecution,
+  hashes: Hashes,
+): string => {
   const files = Object.entries(images)
     .filter(([, source]) => 'bytes' in source)
     .map(([key, { name }]) => [key, name, hashes[key]]);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Runs work with the same name one at a time, in order. Work that waits longer than `patienceMs` is never started. */
 export const inTurn = (patienceMs: number, tooLong: () => Error) => {
-  /** For each name, a promise that resolves when all its work has ended. */
-  const lines = new Map<string, Promise<void>>();
+  /** The end of the queue for each name: a promise that resolves when all its work has ended. */
+  const tails = new Map<string, Promise<void>>();
 
   const awaitTurn = async (before: Promise<void>): Promise<void> => {
     const over = new AbortController();
@@ -14,16 +14,16 @@ export const inTurn = (patienceMs: number, tooLong: () => Error) => {
   };
 
   return async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
-    const before = lines.get(name);
+    const before = tails.get(name);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const line = before ? before.then(() => ended) : ended;
-    lines.set(name, line);
+    const tail = before ? before.then(() => ended) : ended;
+    tails.set(name, tail);
     try {
       if (before) await awaitTurn(before);
       return await work();
     } finally {
       end();
-      if (lines.get(name) === line) lines.delete(name);
+      if (tails.get(name) === tail) tails.delete(name);
     }
   };
 };

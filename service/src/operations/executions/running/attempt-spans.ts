@@ -1,7 +1,7 @@
 import type { StepsTrace } from '../../../domain/executions/trace.ts';
 import type { Step } from '../../../domain/workflows/workflow.ts';
 import { inSpan, recordSpan, type TraceParent } from '../../../tracing/spans.ts';
-import type { KeepWorld } from '../../uploads/keep-recorded.ts';
+import type { KeepWorld } from '../../uploads/keep-and-record.ts';
 
 /** The same store, with a span in the trace of the execution for each file that is kept. */
 export const storeWithSpans = (

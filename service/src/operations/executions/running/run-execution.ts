@@ -22,8 +22,8 @@ import type { Organizations } from '../../../ports/people/organizations.ts';
 import type { ReportBroken } from '../../../ports/retention.ts';
 import type { Workflows } from '../../../ports/workflows.ts';
 import { inSpan } from '../../../tracing/spans.ts';
-import { findBroken, isObjectBroken, mayBeOurs } from '../../retention/refuse-broken.ts';
-import { type KeepWorld, type Kept, keepRecorded } from '../../uploads/keep-recorded.ts';
+import { findBroken, isObjectBroken, mayBeStoreFault } from '../../retention/refuse-broken.ts';
+import { type KeepWorld, type KeptDraft, keepAndRecord } from '../../uploads/keep-and-record.ts';
 import { costedInput } from '../costed-input.ts';
 import { recordStepSpans, storeWithSpans } from './attempt-spans.ts';
 import { ATTEMPTS_EXHAUSTED, inputMissing, MAX_LANE_ATTEMPTS, SYSTEM_ERROR } from './failed-for-good.ts';
@@ -66,12 +66,12 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
       // The execution was canceled, or the service is stopping and another worker takes it over: write nothing.
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
-        if (error.kind === 'bumped') continue;
+        if (error.kind === 'never_began') continue;
         // Check the process before another attempt is counted: an unusable one would fail that as well.
-        if (mayBeOurs(error)) await checkUsable(world, error);
+        if (mayBeStoreFault(error)) await checkUsable(world, error);
         const wasLastAttempt = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || wasLastAttempt) {
-          if (mayBeOurs(error)) {
+          if (mayBeStoreFault(error)) {
             const broken = await brokenInputOf(world, claim);
             if (broken) return failForGood(world, claim, inputMissing(broken), signal);
             logCause(world, claim, error);
@@ -118,8 +118,8 @@ const checkUsable = async ({ whyUnusable }: RunWorld, cause: unknown): Promise<v
 
 /** Logs the cause of a fault, because the record of the execution has only a sentence for its owner. */
 const logCause = ({ reportError }: RunWorld, { id }: Claim, cause: unknown): void => {
-  const isOwn = cause instanceof LaneFailure && cause.code === 'input_unreadable';
-  if (!isOwn) reportError(cause, { execution: id });
+  const isFaultOfImage = cause instanceof LaneFailure && cause.code === 'input_unreadable';
+  if (!isFaultOfImage) reportError(cause, { execution: id });
 };
 
 const attempt = (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> =>
@@ -158,7 +158,7 @@ const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): 
   try {
     const made = await makeResult(world, job, claim, signal);
     const completion = await completionOf(world, claim, workflow, made, signal);
-    const done = await keepRecorded(storeWithSpans(world, claim.traceParent), draftsOf(job, made), () =>
+    const done = await keepAndRecord(storeWithSpans(world, claim.traceParent), draftsOf(job, made), () =>
       complete(world, steps, completion, signal),
     );
     // If the result cannot be cached, the next execution computes it again.
@@ -198,7 +198,7 @@ const complete = async (
 };
 
 /** The files that a lane has written, with their hashes. */
-const draftsOf = ({ output, outputs }: LaneJob, made: LaneResult): Kept[] => [
+const draftsOf = ({ output, outputs }: LaneJob, made: LaneResult): KeptDraft[] => [
   ...(made.outputs ?? []).map((one) => ({ draft: outputs![one.output]!, hash: one.hash })),
   { draft: output, hash: made.hash },
 ];
@@ -220,10 +220,10 @@ const nameResult = async (
   format: FileFormat,
   signal: AbortSignal,
 ): Promise<string> => {
-  const own = resultFileName(inputs.default.name, format);
-  if (!template) return own;
+  const defaultName = resultFileName(inputs.default.name, format);
+  if (!template) return defaultName;
   const naming = await untilDatabaseAnswers(() => queue.naming(id, usesIndex(template)), signal);
-  const name = own.replace(/\.[^.]*$/, '');
+  const name = defaultName.replace(/\.[^.]*$/, '');
   return fileNameFrom(readNameTemplate(template)({ ...naming, name }), FILE_FORMATS[format].extensions[0]);
 };
 

@@ -17,7 +17,7 @@ export const dropCopies = (
     everyMs: 60_000,
     run: async (closing) => {
       for (let more = true; more && !closing.aborted; ) {
-        const { hashes, moment } = await references.goneAfter(done);
+        const { hashes, moment } = await references.deletedAfter(done);
         for (const hash of hashes) await drop(hash);
         done = moment;
         more = hashes.length > 0;

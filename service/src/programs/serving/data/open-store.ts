@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../../config.ts';
 import { METRICS } from '../../../metrics/metrics.ts';
 import { metered } from '../../../object-stores/metered.ts';
-import type { Account } from '../../../ports/account.ts';
 import type { ObjectStore } from '../../../ports/images/object-store.ts';
+import type { SystemAccount } from '../../../ports/system-account.ts';
 import type { Database } from '../../../postgres/connection/database.ts';
 import { StartError, StartInterrupted } from '../../../postgres/connection/start-error.ts';
 import { chooseStoreId, findStoreId } from '../../../postgres/store-id.ts';
@@ -12,7 +12,7 @@ import { reportWarning } from '../report.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { type StorePlace, storePlace } from './store-place.ts';
 
-type Parts = { config: Config; database: Database; owner: Account };
+type Parts = { config: Config; database: Database; owner: SystemAccount };
 
 /**
  * Opens the store of images. The first process of an installation gives it its identity; later ones refuse to start with a

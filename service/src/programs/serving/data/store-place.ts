@@ -3,8 +3,8 @@ import { type Config, readConfig } from '../../../config.ts';
 import { openFilesystemStore } from '../../../object-stores/filesystem.ts';
 import { openPrivateFolder } from '../../../object-stores/private-files.ts';
 import { readMarker, writeMarker } from '../../../object-stores/store-marker.ts';
-import type { Account } from '../../../ports/account.ts';
 import type { ObjectStore } from '../../../ports/images/object-store.ts';
+import type { SystemAccount } from '../../../ports/system-account.ts';
 import { StartError } from '../../../postgres/connection/start-error.ts';
 import { unusableFolder } from './data-folder.ts';
 
@@ -21,18 +21,18 @@ export type StorePlace = {
   open(id: string): Promise<ObjectStore>;
 };
 
-export const storePlace = (config: Config, owner: Account): StorePlace =>
+export const storePlace = (config: Config, owner: SystemAccount): StorePlace =>
   config.objects
     ? bucketPlace(config, config.objects, owner)
     : folderPlace(join(config.dataDir, 'objects'), config, owner);
 
 /** The store at a place that is not the configured one: `s3://bucket/prefix`, or a folder. */
-export const placeAt = (config: Config, place: string, owner: Account): StorePlace => {
+export const placeAt = (config: Config, place: string, owner: SystemAccount): StorePlace => {
   const { objects } = place.startsWith('s3://') ? readConfig({ DARKROOM_OBJECTS: place }) : {};
   return objects ? bucketPlace(config, objects, owner) : folderPlace(resolve(place), config, owner);
 };
 
-const folderPlace = (dir: string, { minFreeBytes }: Config, owner: Account): StorePlace => {
+const folderPlace = (dir: string, { minFreeBytes }: Config, owner: SystemAccount): StorePlace => {
   const usable = <Result>(work: () => Promise<Result>): Promise<Result> =>
     work().catch((cause) => {
       throw unusableFolder(dir, cause);
@@ -49,7 +49,7 @@ const folderPlace = (dir: string, { minFreeBytes }: Config, owner: Account): Sto
 const bucketPlace = (
   config: Config,
   objects: { bucket: string; prefix: string },
-  owner: Account,
+  owner: SystemAccount,
 ): StorePlace => {
   const bucket = { ...objects, endpoint: config.s3Endpoint, timeoutMs: config.s3TimeoutMs };
   // Loaded only here: most installations keep their images in a folder.

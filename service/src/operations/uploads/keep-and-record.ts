@@ -4,7 +4,7 @@ import { ObjectCondemned, type Readmit } from '../../ports/images/images.ts';
 import type { ObjectStore } from '../../ports/images/object-store.ts';
 
 export type KeepWorld = { objects: ObjectStore; readmit: Readmit };
-export type Kept = { draft: string; hash: ContentHash };
+export type KeptDraft = { draft: string; hash: ContentHash };
 
 const MAX_ROUNDS = 3;
 
@@ -12,9 +12,9 @@ const MAX_ROUNDS = 3;
  * Keeps drafts in the store, then records them in the database. When one of the objects was deleted in between, because
  * nothing referred to it any more, all are kept and recorded again. The drafts stay: the caller discards them.
  */
-export const keepRecorded = async <Result>(
+export const keepAndRecord = async <Result>(
   { objects, readmit }: KeepWorld,
-  kept: readonly Kept[],
+  kept: readonly KeptDraft[],
   record: () => Promise<Result>,
 ): Promise<Result> => {
   for (let round = 1; ; round += 1) {

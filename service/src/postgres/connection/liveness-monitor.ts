@@ -11,43 +11,48 @@ export type PendingCall<Result> = {
 
 type Options = {
   /** Sends a trivial query. Any response proves that the server is alive, also an error. */
-  ask(): Promise<unknown>;
+  probe(): Promise<unknown>;
   /** Closes the probe's connection, without waiting for an open query. */
-  hangUp(): void;
+  closeProbe(): void;
   /** The error that callers get when the database does not respond. */
-  silence(): Error;
+  makeError(): Error;
   /** Called when the database stops responding: no open connection can be used any more. */
-  onSilence(): void;
+  onUnavailable(): void;
 };
 
-type Pulse = {
+type LivenessMonitor = {
   guard<Result>(begin: (call: PendingCall<Result>) => void): Promise<Result>;
   stop(): void;
 };
 
 // The sum of these is less than 2 s: by then a caller must have the error that the database cannot be reached.
 const SLOW_AFTER_MS = 400;
-const LOOK_EVERY_MS = 100;
-const PATIENCE_MS = 1_000;
-const TURN_MS = 100;
-// Once the database is silent all calls fail at once, so nobody waits for this probe and it may take longer.
-const LONG_PATIENCE_MS = 5_000;
-const ASK_AGAIN_AFTER_MS = 250;
+const CHECK_EVERY_MS = 100;
+const RESPONSE_TIMEOUT_MS = 1_000;
+const SLEEP_MS = 100;
+// While the database is unavailable all calls fail at once, so nobody waits for this probe and it may take longer.
+const RECOVERY_TIMEOUT_MS = 5_000;
+const PROBE_AGAIN_AFTER_MS = 250;
 
 type State =
   /** No call is slow. */
-  | 'calm'
+  | 'normal'
   /** A call is slow, and the trivial query has no response yet. */
   | 'probing'
   /** The database does not respond: calls fail at once until it does. */
-  | 'silent';
+  | 'unavailable';
 
 /**
  * Tells a slow statement from a database that hangs: after a server is stopped or the network fails, connections stay
  * open without a response. A timeout for each statement would end those that may take long or that rightly wait for a
- * lock. So when a call is slow, the pulse sends a trivial query; without a response to it, it abandons all calls.
+ * lock. So when a call is slow, the monitor sends a trivial query; without a response to it, it abandons all calls.
  */
-export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse => {
+export const openLivenessMonitor = ({
+  probe,
+  closeProbe,
+  makeError,
+  onUnavailable,
+}: Options): LivenessMonitor => {
   type Call = {
     since: number;
     abandoned: boolean;
@@ -56,64 +61,64 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
   };
   // The open calls in the order in which they began: the first is the oldest.
   const calls = new Set<Call>();
-  let state: State = 'calm';
-  let answeredAt = Number.NEGATIVE_INFINITY;
+  let state: State = 'normal';
+  let lastResponseAt = Number.NEGATIVE_INFINITY;
   const stopping = new AbortController();
 
-  const answers = async (patienceMs: number): Promise<boolean> => {
-    const askedAt = performance.now();
-    let heard: boolean | undefined;
-    const asked = ask().then(
+  const respondsWithin = async (patienceMs: number): Promise<boolean> => {
+    const startedAt = performance.now();
+    let responded: boolean | undefined;
+    const probing = probe().then(
       () => {
-        heard = true;
+        responded = true;
       },
       // An error from the server has a code and proves that it is alive; a failed connection has none.
       (error: { code?: unknown }) => {
-        heard = error.code !== undefined;
+        responded = error.code !== undefined;
       },
     );
     // Count short sleeps instead of elapsed time: when this process stalls, the server on the same machine may as well.
-    for (let waitedMs = 0; heard === undefined && waitedMs < patienceMs; waitedMs += TURN_MS)
-      await Promise.race([asked, sleep(TURN_MS, undefined, { ref: false })]);
-    if (!heard) hangUp();
+    for (let waitedMs = 0; responded === undefined && waitedMs < patienceMs; waitedMs += SLEEP_MS)
+      await Promise.race([probing, sleep(SLEEP_MS, undefined, { ref: false })]);
+    if (!responded) closeProbe();
     // Another call may have succeeded while the server was too busy to accept the probe's connection.
-    return heard || answeredAt > askedAt;
+    return responded || lastResponseAt > startedAt;
   };
 
-  const fallSilent = () => {
-    state = 'silent';
-    onSilence();
+  const abandonCalls = () => {
+    state = 'unavailable';
+    onUnavailable();
     for (const call of calls) {
       call.abandoned = true;
       call.onAbandon?.();
-      call.reject(silence());
+      call.reject(makeError());
     }
     calls.clear();
   };
 
-  const look = async (): Promise<void> => {
+  const checkOldestCall = async (): Promise<void> => {
     const [oldest] = calls;
-    if (!oldest || performance.now() - oldest.since < SLOW_AFTER_MS) return hangUp();
+    if (!oldest || performance.now() - oldest.since < SLOW_AFTER_MS) return closeProbe();
     state = 'probing';
-    if (!(await answers(PATIENCE_MS))) {
-      fallSilent();
-      do await sleep(ASK_AGAIN_AFTER_MS, undefined, { ref: false });
-      while (!stopping.signal.aborted && !(await answers(LONG_PATIENCE_MS)));
+    if (!(await respondsWithin(RESPONSE_TIMEOUT_MS))) {
+      abandonCalls();
+      do await sleep(PROBE_AGAIN_AFTER_MS, undefined, { ref: false });
+      while (!stopping.signal.aborted && !(await respondsWithin(RECOVERY_TIMEOUT_MS)));
     }
-    if (!stopping.signal.aborted) state = 'calm';
+    if (!stopping.signal.aborted) state = 'normal';
   };
 
   const timer = setInterval(() => {
-    if (state === 'calm') void look();
-  }, LOOK_EVERY_MS);
+    if (state === 'normal') void checkOldestCall();
+  }, CHECK_EVERY_MS);
   timer.unref();
 
   return {
     // Creates only the promise that the caller gets: every statement passes through here, so each promise costs time.
     guard: <Result>(begin: (call: PendingCall<Result>) => void) =>
       new Promise<Result>((resolve, reject) => {
-        if (state === 'silent') {
-          reject(silence());
+        if (state === 'unavailable') {
+          reject(makeError());
           return;
         }
         const call = {
@@ -122,7 +127,7 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
           onAbandon: undefined,
           resolve: (result: Result) => {
             calls.delete(call);
-            answeredAt = performance.now();
+            lastResponseAt = performance.now();
             resolve(result);
           },
           reject: (error: unknown) => {
@@ -136,7 +141,7 @@ export const openPulse = ({ ask, hangUp, silence, onSilence }: Options): Pulse =
     stop: () => {
       stopping.abort();
       clearInterval(timer);
-      hangUp();
+      closeProbe();
     },
   };
 };

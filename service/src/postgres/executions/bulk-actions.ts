@@ -1,7 +1,7 @@
 import { CANCELED } from '../../domain/executions/execution.ts';
 import { type ExecutionEvent, statusesAllowing } from '../../domain/executions/execution-states.ts';
-import type { BulkActId, ExecutionId, OrganizationId, UserId } from '../../domain/ids.ts';
-import type { BulkAct, BulkActs, BulkVerb, ExecutionFilter } from '../../ports/executions.ts';
+import type { BulkActionId, ExecutionId, OrganizationId, UserId } from '../../domain/ids.ts';
+import type { BulkAction, BulkActions, BulkActionVerb, ExecutionFilter } from '../../ports/executions.ts';
 import { CHANNELS } from '../connection/channels.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 import { approveAll } from '../review/decide.ts';
@@ -13,41 +13,50 @@ import { MAX_CHANGED_AT_ONCE } from './settle.ts';
 /** A step locks its executions and the account for some milliseconds, and one NOTIFY names all of them. */
 const MAX_IN_STEP = Math.min(100, MAX_CHANGED_AT_ONCE);
 
-const ACT_COLUMNS =
+const BULK_ACTION_COLUMNS =
   'id, verb, matched, done, changed, created_at as "createdAt", finished_at as "finishedAt"';
 
-const FIND = statement<BulkAct>(
-  `select ${ACT_COLUMNS} from bulk_acts where id = $2 and organization_id = $1`,
+const FIND = statement<BulkAction>(
+  `select ${BULK_ACTION_COLUMNS} from bulk_actions where id = $2 and organization_id = $1`,
 );
 
-export const bulkActsIn = (database: Database): BulkActs => ({
+export const bulkActionsIn = (database: Database): BulkActions => ({
   start: async (organizationId, { id, verb, filter, by }) => {
     const { values, bind } = bindings();
     const organization = bind(organizationId);
     const counts = targetsOf(verb, filter, organization, bind).map(
       (part) => `(select count(*) ${part.from})`,
     );
-    const start = statement<BulkAct>(`
+    const start = statement<BulkAction>(`
       with started as (
-        insert into bulk_acts (id, organization_id, verb, filter, made_by, matched)
+        insert into bulk_actions (id, organization_id, verb, filter, made_by, matched)
         select ${bind(id)}, ${organization}, ${bind(verb)}, ${bind(filter)}, ${bind(by)}, ${counts.join(' + ') || '0'}
         returning *
       )
-      select ${ACT_COLUMNS}, pg_notify('${CHANNELS.bulk}', '') from started`);
-    const [act] = await database.run(start, values);
-    return act as BulkAct;
+      select ${BULK_ACTION_COLUMNS}, pg_notify('${CHANNELS.bulk}', '') from started`);
+    const [action] = await database.run(start, values);
+    return action as BulkAction;
   },
   find: async (organizationId, id) => (await database.run(FIND, [organizationId, id]))[0],
 });
 
 /** The event of the state machine that each verb causes. */
-const EVENTS: Record<BulkVerb, ExecutionEvent> = { retry: 'retry', cancel: 'cancel', approve: 'approve' };
+const EVENTS: Record<BulkActionVerb, ExecutionEvent> = {
+  retry: 'retry',
+  cancel: 'cancel',
+  approve: 'approve',
+};
 
 /** A bulk retry leaves out executions that a person ended on purpose, unless the filter names their error code. */
 const ENDED_BY_PEOPLE = ['canceled', 'qa_rejected'];
 
 /** The parts of the filter's executions whose status allows the verb. None are left when the filter excludes them all. */
-const targetsOf = (verb: BulkVerb, filter: ExecutionFilter, organization: string, bind: Bind): Part[] => {
+const targetsOf = (
+  verb: BulkActionVerb,
+  filter: ExecutionFilter,
+  organization: string,
+  bind: Bind,
+): Part[] => {
   const status = statusesAllowing(EVENTS[verb]).filter((one) => filter.status?.includes(one) ?? true);
   if (status.length === 0) return [];
   const parts = partsOf({ ...filter, status }, organization, bind);
@@ -56,10 +65,10 @@ const targetsOf = (verb: BulkVerb, filter: ExecutionFilter, organization: string
   return parts.map((part) => ({ ...part, from: part.from + leftOut }));
 };
 
-type OpenAct = {
-  id: BulkActId;
+type OpenBulkAction = {
+  id: BulkActionId;
   organizationId: OrganizationId;
-  verb: BulkVerb;
+  verb: BulkActionVerb;
   filter: ExecutionFilter;
   by: UserId;
   createdAt: string;
@@ -69,46 +78,46 @@ type OpenAct = {
 
 // The row lock is the lease: it ends with the transaction, and with the process that dies. Times are text, because a Date
 // has no microseconds.
-const TAKE = statement<OpenAct>(`
+const TAKE = statement<OpenBulkAction>(`
   select id, organization_id as "organizationId", verb, filter, made_by as by, created_at::text as "createdAt",
     last_created_at::text as "lastCreatedAt", last_id as "lastId"
-  from bulk_acts where finished_at is null
+  from bulk_actions where finished_at is null
   order by stepped_at limit 1 for update skip locked`);
 
 const RECORD = statement(`
-  update bulk_acts set done = done + $2, changed = changed + $3, stepped_at = clock_timestamp(),
+  update bulk_actions set done = done + $2, changed = changed + $3, stepped_at = clock_timestamp(),
     last_created_at = coalesce($4::timestamptz, last_created_at), last_id = coalesce($5::uuid, last_id),
     finished_at = case when $6::boolean then now() end
   where id = $1`);
 
 /**
- * Takes one step of the act that waited longest; false when no act is open. The executions change in the transaction that
- * records the progress: a worker that dies leaves both or none, and no execution is acted upon twice.
+ * Takes one step of the action that waited longest; false when no action is open. The executions change in the
+ * transaction that records the progress: a worker that dies leaves both or none, and no execution is acted upon twice.
  */
-export const takeBulkStep = (database: Database): Promise<boolean> =>
+export const takeBulkActionStep = (database: Database): Promise<boolean> =>
   database.transaction(async (run) => {
-    const [act] = await run(TAKE, []);
-    if (!act) return false;
-    const next = await nextTargets(run, act);
+    const [action] = await run(TAKE, []);
+    if (!action) return false;
+    const next = await nextTargets(run, action);
     const ids = next.map(({ id }) => id);
-    const changed = ids.length === 0 ? [] : await ACTS[act.verb](run, act, ids);
+    const changed = ids.length === 0 ? [] : await CHANGES[action.verb](run, action, ids);
     const last = next.at(-1);
     const values = [ids.length, changed.length, last?.createdAt, last?.id, ids.length < MAX_IN_STEP];
-    await run(RECORD, [act.id, ...values]);
+    await run(RECORD, [action.id, ...values]);
     return true;
   });
 
 /** The next executions in order of creation. The order never changes, so each execution is passed once. */
-const nextTargets = (run: Run, act: OpenAct): Promise<{ id: ExecutionId; createdAt: string }[]> => {
+const nextTargets = (run: Run, action: OpenBulkAction): Promise<{ id: ExecutionId; createdAt: string }[]> => {
   const { values, bind } = bindings();
-  const parts = targetsOf(act.verb, act.filter, bind(act.organizationId), bind);
+  const parts = targetsOf(action.verb, action.filter, bind(action.organizationId), bind);
   if (parts.length === 0) return Promise.resolve([]);
-  const since = act.lastId && `(${bind(act.lastCreatedAt)}::timestamptz, ${bind(act.lastId)}::uuid)`;
-  const until = bind(act.createdAt);
-  const first = parts.map(({ from, at }) => {
-    const behind = since ? ` and (${at}.created_at, ${at}.id) > ${since}` : '';
-    return `(select ${at}.created_at, ${at}.id ${from}${behind} and ${at}.created_at <= ${until}::timestamptz
-      order by ${at}.created_at, ${at}.id limit ${MAX_IN_STEP})`;
+  const since = action.lastId && `(${bind(action.lastCreatedAt)}::timestamptz, ${bind(action.lastId)}::uuid)`;
+  const until = bind(action.createdAt);
+  const first = parts.map(({ from, alias }) => {
+    const behind = since ? ` and (${alias}.created_at, ${alias}.id) > ${since}` : '';
+    return `(select ${alias}.created_at, ${alias}.id ${from}${behind} and ${alias}.created_at <= ${until}::timestamptz
+      order by ${alias}.created_at, ${alias}.id limit ${MAX_IN_STEP})`;
   });
   const next = statement<{ id: ExecutionId; createdAt: string }>(`
     select id, created_at::text as "createdAt" from (${first.join(' union all ')}) parts
@@ -116,7 +125,10 @@ const nextTargets = (run: Run, act: OpenAct): Promise<{ id: ExecutionId; created
   return run(next, values);
 };
 
-const ACTS: Record<BulkVerb, (run: Run, act: OpenAct, ids: ExecutionId[]) => Promise<ExecutionId[]>> = {
+const CHANGES: Record<
+  BulkActionVerb,
+  (run: Run, action: OpenBulkAction, ids: ExecutionId[]) => Promise<ExecutionId[]>
+> = {
   retry: (run, { organizationId }, ids) => retryAll(run, organizationId, ids),
   cancel: (run, { organizationId }, ids) => cancelAll(run, organizationId, ids, CANCELED),
   approve: (run, { organizationId, by }, ids) => approveAll(run, organizationId, ids, { userId: by }),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { startBulk } from '../../../src/operations/executions/bulk.ts';
-import type { BulkVerb, ExecutionFilter } from '../../../src/ports/executions.ts';
+import { startBulkAction } from '../../../src/operations/executions/bulk-actions.ts';
+import type { BulkActionVerb, ExecutionFilter } from '../../../src/ports/executions.ts';
 import { booksIn } from '../../../src/postgres/books.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
-import { takeBulkStep } from '../../../src/postgres/executions/bulk.ts';
+import { takeBulkActionStep } from '../../../src/postgres/executions/bulk-actions.ts';
 import { cancelAll } from '../../../src/postgres/executions/cancel.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { reviewIn } from '../../../src/postgres/review/review.ts';
@@ -16,10 +16,10 @@ const { database, drop } = await freshDatabase();
 after(drop);
 const executions = executionsIn(database);
 
-const start = ({ organizationId, userId }: TestOrganization, verb: BulkVerb, filter: ExecutionFilter) =>
-  startBulk({ executions }, organizationId, verb, filter, userId);
+const start = ({ organizationId, userId }: TestOrganization, verb: BulkActionVerb, filter: ExecutionFilter) =>
+  startBulkAction({ executions }, organizationId, verb, filter, userId);
 const finishAll = async () => {
-  while (await takeBulkStep(database));
+  while (await takeBulkActionStep(database));
 };
 
 const place = async (organization: TestOrganization, count: number, price = 1) => {
@@ -33,14 +33,14 @@ const SET_ERROR = statement('update executions set error = $2 where id = $1');
 const HOLDS = statement<{ status: string; holds: number; count: number }>(`
   select status, holds, count(*) from executions where organization_id = $1 group by status, holds order by status`);
 
-describe('a bulk act', () => {
+describe('a bulk action', () => {
   it('acts once on each execution, also when an execution matches again after its turn', async () => {
     const organization = await makeOrganization(database, 10_000);
     const { organizationId } = organization;
     await place(organization, 250);
-    const act = await start(organization, 'retry', { status: ['FAILED'] });
-    assert.equal(act.matched, 250);
-    for (let steps = 0; await takeBulkStep(database); steps += 1) {
+    const action = await start(organization, 'retry', { status: ['FAILED'] });
+    assert.equal(action.matched, 250);
+    for (let steps = 0; await takeBulkActionStep(database); steps += 1) {
       assert.ok(steps < 10, 'it goes on without an end');
       const { entries } = await executions.list(
         organizationId,
@@ -54,14 +54,14 @@ describe('a bulk act', () => {
     assert.deepEqual(await database.run(HOLDS, [organizationId]), [
       { status: 'FAILED', holds: 2, count: 250 },
     ]);
-    const { done, changed, finishedAt } = (await executions.bulk.find(organizationId, act.id))!;
+    const { done, changed, finishedAt } = (await executions.bulkActions.find(organizationId, action.id))!;
     assert.deepEqual([done, changed, finishedAt !== null], [250, 250, true]);
   });
 
   it('leaves no trace of a step that fails half way, and the next step does it again', async () => {
     const organization = await makeOrganization(database, 10_000);
     await place(organization, 150);
-    const act = await start(organization, 'retry', { status: ['FAILED'] });
+    const action = await start(organization, 'retry', { status: ['FAILED'] });
     const broken = {
       ...database,
       transaction: <Result>(work: Parameters<typeof database.transaction<Result>>[0]) =>
@@ -70,8 +70,8 @@ describe('a bulk act', () => {
           throw new Error('killed before the commit');
         }),
     };
-    await assert.rejects(takeBulkStep(broken), /killed/);
-    const before = (await executions.bulk.find(organization.organizationId, act.id))!;
+    await assert.rejects(takeBulkActionStep(broken), /killed/);
+    const before = (await executions.bulkActions.find(organization.organizationId, action.id))!;
     assert.deepEqual([before.done, before.changed, before.finishedAt], [0, 0, null]);
     await finishAll();
     assert.deepEqual(await database.run(HOLDS, [organization.organizationId]), [
@@ -82,7 +82,7 @@ describe('a bulk act', () => {
   it('leaves out executions that were created after it', async () => {
     const organization = await makeOrganization(database, 10_000);
     const [first] = await place(organization, 1);
-    const act = await start(organization, 'retry', { status: ['FAILED'] });
+    const action = await start(organization, 'retry', { status: ['FAILED'] });
     await place(organization, 3);
     await finishAll();
     const { organizationId } = organization;
@@ -91,7 +91,7 @@ describe('a bulk act', () => {
       after.entries.map(({ id }) => id),
       [first],
     );
-    assert.equal((await executions.bulk.find(organizationId, act.id))!.changed, 1);
+    assert.equal((await executions.bulkActions.find(organizationId, action.id))!.changed, 1);
   });
 
   it('retries in order of creation while the credits last', async () => {
@@ -102,14 +102,14 @@ describe('a bulk act', () => {
     await database.run(statement('update executions set price = 10 where organization_id = $1'), [
       organizationId,
     ]);
-    const act = await start(organization, 'retry', { status: ['PAYMENT_REQUIRED'] });
+    const action = await start(organization, 'retry', { status: ['PAYMENT_REQUIRED'] });
     await finishAll();
     const statuses = await Promise.all(unpaid.map(({ id }) => executions.find(organizationId, id)));
     assert.deepEqual(
       statuses.map((execution) => execution!.status),
       ['CREATED', 'CREATED', 'PAYMENT_REQUIRED', 'PAYMENT_REQUIRED'],
     );
-    const { matched, done, changed } = (await executions.bulk.find(organizationId, act.id))!;
+    const { matched, done, changed } = (await executions.bulkActions.find(organizationId, action.id))!;
     assert.deepEqual({ matched, done, changed }, { matched: 4, done: 4, changed: 2 });
   });
 
@@ -122,7 +122,7 @@ describe('a bulk act', () => {
     const retried = async (filter: ExecutionFilter) => {
       const { id, matched } = await start(organization, 'retry', filter);
       await finishAll();
-      const { changed } = (await executions.bulk.find(organization.organizationId, id))!;
+      const { changed } = (await executions.bulkActions.find(organization.organizationId, id))!;
       return [matched, changed];
     };
     assert.deepEqual(await retried({ status: ['FAILED'] }), [1, 1]);
@@ -141,7 +141,7 @@ describe('a bulk act', () => {
     await review.claim(organizationId, other.userId, {}, 1);
     const { id, matched } = await start(organization, 'approve', { userId });
     await finishAll();
-    const { done, changed } = (await executions.bulk.find(organizationId, id))!;
+    const { done, changed } = (await executions.bulkActions.find(organizationId, id))!;
     assert.deepEqual({ matched, done, changed }, { matched: 3, done: 3, changed: 2 });
     const left = await executions.list(organizationId, {}, { limit: 10, offset: 0 });
     assert.deepEqual(left.entries.map(({ status, chargedCredits }) => [status, chargedCredits]).sort(), [
@@ -156,7 +156,7 @@ describe('a bulk act', () => {
     const organization = await makeOrganization(database, 1);
     const other = await makeOrganization(database, 1);
     const { id } = await start(organization, 'cancel', { status: ['CREATED'] });
-    assert.equal(await executions.bulk.find(other.organizationId, id), undefined);
+    assert.equal(await executions.bulkActions.find(other.organizationId, id), undefined);
   });
 
   it('with an empty filter is refused', async () => {
@@ -176,10 +176,10 @@ describe('a bulk act', () => {
     await place(small, 1);
     const long = await start(large, 'retry', { status: ['FAILED'] });
     const short = await start(small, 'retry', { status: ['FAILED'] });
-    await takeBulkStep(database);
-    await takeBulkStep(database);
-    assert.notEqual((await executions.bulk.find(small.organizationId, short.id))!.finishedAt, null);
-    assert.equal((await executions.bulk.find(large.organizationId, long.id))!.done, 100);
+    await takeBulkActionStep(database);
+    await takeBulkActionStep(database);
+    assert.notEqual((await executions.bulkActions.find(small.organizationId, short.id))!.finishedAt, null);
+    assert.equal((await executions.bulkActions.find(large.organizationId, long.id))!.done, 100);
     await finishAll();
   });
 });

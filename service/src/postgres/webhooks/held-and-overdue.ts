@@ -1,6 +1,6 @@
 import { MAX_OVERDUE_MS } from '../../ports/webhooks.ts';
 import type { Run } from '../connection/database.ts';
-import { IS_FREE } from './claim.ts';
+import { IS_UNCLAIMED } from './claim.ts';
 import { plannedEachTime } from './planned-each-time.ts';
 
 // The most rows in a step: few enough that no other statement waits noticeably for its locks.
@@ -29,14 +29,14 @@ const resumeStatement = plannedEachTime<{ resumed: number }>(`
   )
   select count(*) as resumed from resumed`);
 
-export const resume = async (run: Run): Promise<number> => (await run(resumeStatement, []))[0]!.resumed;
+export const resumeHeld = async (run: Run): Promise<number> => (await run(resumeStatement, []))[0]!.resumed;
 
 const giveUpStatement = plannedEachTime(`
   update webhook_messages set outcome = 'gave_up', next_attempt_at = null, claimed_until = null
     where outcome is null and id = any (array(
       select id from webhook_messages
       where outcome is null and next_attempt_at < now() - $2::bigint * interval '1 millisecond' and destination = $1
-        and ${IS_FREE}
+        and ${IS_UNCLAIMED}
       limit ${MAX_ROWS_IN_STEP} for update skip locked))`);
 
 export const giveUpOverdue = async (run: Run, destination: string): Promise<void> => {

@@ -8,10 +8,10 @@ const KEY = /^[\x21-\x7e]{32,}$/;
 export const apiKeyPath = (dataDir: string): string => join(dataDir, 'api-key');
 
 /** Reads the API key from the data folder. The first call generates it. */
-export const keptApiKey = async (dataDir: string): Promise<string> => {
+export const readOrCreateApiKey = async (dataDir: string): Promise<string> => {
   const path = apiKeyPath(dataDir);
   const kept = await readIfThere(path);
-  if (kept === undefined) return keepNewApiKey(dataDir);
+  if (kept === undefined) return writeNewApiKey(dataDir);
   if (!KEY.test(kept))
     throw new Error(`${path} contains no API key. Remove it, and start again to get a new key.`);
   return kept;
@@ -27,7 +27,7 @@ const readIfThere = (path: string): Promise<string | undefined> =>
   );
 
 /** Generates a new key and replaces the stored one. */
-export const keepNewApiKey = async (dataDir: string): Promise<string> => {
+export const writeNewApiKey = async (dataDir: string): Promise<string> => {
   const path = apiKeyPath(dataDir);
   const key = `dk_${randomBytes(KEY_BYTES).toString('base64url')}`;
   await mkdir(dataDir, { recursive: true });
