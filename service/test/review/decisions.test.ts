@@ -184,5 +184,5 @@ test('an execution is redone at most as often as the setting allows', async () =
   }
   const third = await decide(tenant.reviewer, id, 'redo', { settings: { fit: { width: 23 } } });
   assert.equal(third.status, 409);
-  assert.match(third.text, /done again 2 times/);
+  assert.match(third.text, /redone 2 times/);
 });

@@ -60,7 +60,7 @@ export const workerChores = ({
         await untilDone(closing, () => completeBatches(database, config.batchQuietMs));
       },
     },
-    resumptions: {
+    resumeJobs: {
       name: 'Resuming unpaid executions',
       everyMs: 1_000,
       run: (closing: AbortSignal) => untilDone(closing, () => resumeUnpaid(database)),

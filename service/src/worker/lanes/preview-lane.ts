@@ -27,9 +27,9 @@ export const openPreviewLane = (lane: Lane, maxPerOrganization: number): Preview
       try {
         return await pool.apply(...call);
       } catch (error) {
-        const bumped = error instanceof LaneFailure && error.kind === 'never_began';
+        const neverBegan = error instanceof LaneFailure && error.kind === 'never_began';
         if (closed) throw stopping();
-        if (!bumped || sends >= MAX_SENDS) throw error;
+        if (!neverBegan || sends >= MAX_SENDS) throw error;
       }
     }
   };
