@@ -8,7 +8,7 @@ test('letters typed while the palette is loading arrive in its field and are no 
   const { page } = await app.visit({ fresh: true });
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  await page.route('**/assets/palette-*.js', async (route) => {
+  await page.route('**/assets/command-palette-*.js', async (route) => {
     asked.resolve();
     await released.promise;
     await route.continue();
