@@ -308,7 +308,7 @@ test('results appear by themselves also after a proxy has answered once in place
   const { page } = await app.visit();
   const stream = await answerOnce(page, '**/v1/qa/stream?*', 502);
   await page.goto('/console/review');
-  await page.getByText('Results that wait for a decision appear here by themselves.').waitFor();
+  await page.getByText('Results that wait for a decision appear here automatically.').waitFor();
   await stream.answered;
   const ids = await inReview('jug', 1);
   await shown(page, 'jug-1.jpg');
