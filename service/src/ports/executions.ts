@@ -216,6 +216,12 @@ export type BulkActions = {
   find(organizationId: OrganizationId, id: BulkActionId): Promise<BulkAction | undefined>;
 };
 
+/**
+ * A claim that a worker has taken over. `died`: the worker before it no longer renews its lease. `stopped`: the worker before
+ * it was told to stop and did not finish. `unheard`: it is the worker's own claim, whose response was lost.
+ */
+export type TakenOver = Claim & { because: 'died' | 'stopped' | 'unheard' };
+
 /** The executions as a worker sees them. Every write is fenced by worker and attempt. */
 export type WorkQueue = {
   /** True when an execution waits for a worker. */
@@ -223,10 +229,10 @@ export type WorkQueue = {
   /** Claims up to `count` queued executions, fairly across organizations. */
   claim(worker: WorkerId, count: number, turn?: Turn): Promise<Claim[]>;
   /**
-   * Takes over executions for this worker to run again: those of dead workers, and its own that are not in `running`
+   * Takes over executions for this worker to run again: those of dead and stopped workers, and its own that are not in `running`
    * because the response to their claim was lost.
    */
-  takeOver(worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<Claim[]>;
+  takeOver(worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<TakenOver[]>;
   /** Returns those of the running executions that a person has ended. */
   endedMeanwhile(running: readonly ExecutionId[]): Promise<{ id: ExecutionId; attempt: number }[]>;
   /** Starts another attempt at the same execution; undefined when it was canceled or taken over. */

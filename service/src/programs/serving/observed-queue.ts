@@ -18,7 +18,7 @@ export const observedQueue = (queue: WorkQueue): WorkQueue => ({
 });
 
 /** A statement claims several executions, so the span is recorded in the trace of each. */
-const withSpans = async (name: string, work: () => Promise<Claim[]>): Promise<Claim[]> => {
+const withSpans = async <One extends Claim>(name: string, work: () => Promise<One[]>): Promise<One[]> => {
   const startedAt = Date.now();
   const claims = await work();
   for (const { traceParent, worker } of claims)

@@ -1,6 +1,6 @@
 import type { ExecutionId, OrganizationId, WorkerId } from '../../domain/ids.ts';
 import { METRICS } from '../../metrics/metrics.ts';
-import type { Intake } from '../../ports/executions.ts';
+import type { Intake, TakenOver } from '../../ports/executions.ts';
 import { openWakeableTask } from '../waking/wakeable-task.ts';
 import { isQueueEmptyAfter, openClaimPolicy } from './claim-policy.ts';
 import { openFairClaims } from './fair-claims.ts';
@@ -34,6 +34,12 @@ const TURN_MS = 250;
 // Finds executions that were ended and whose message was lost.
 const CHECK_RUNS_EVERY_MS = 2_000;
 const MAX_TAKE_OVER = 64;
+
+const TAKEN_OVER: Record<TakenOver['because'], string> = {
+  died: 'This worker took over an execution of a worker that died.',
+  stopped: 'This worker took over an execution that a worker left unfinished when it stopped.',
+  unheard: 'This worker took over an execution of its own: the response to its claim was lost.',
+};
 
 /** Takes executions from the queue and runs them in the lanes, until it is stopped. */
 export const startWorker = (ports: WorkerPorts): Worker => {
@@ -77,11 +83,10 @@ export const startWorker = (ports: WorkerPorts): Worker => {
     const known = [...runs.ids(), ...intake.arriving];
     const claims = await queue.takeOver(ports.worker, MAX_TAKE_OVER, known);
     METRICS.takeOvers.inc(claims.length);
-    for (const { id, attempt } of claims)
-      ports.reportWarning(
-        'This worker took over an execution: its worker is gone, or the answer to its claim was lost.',
-        { execution: id, attempt },
-      );
+    for (const { id, attempt, because } of claims) {
+      const report = because === 'stopped' ? ports.reportEvent : ports.reportWarning;
+      report(TAKEN_OVER[because], { execution: id, attempt });
+    }
     claims.forEach(runs.begin);
   };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { ContentHash, ExecutionId } from '../../../src/domain/ids.ts';
-import type { Claim, Executions, WorkQueue } from '../../../src/ports/executions.ts';
+import type { Claim, Executions, TakenOver, WorkQueue } from '../../../src/ports/executions.ts';
 import { type Database, statement } from '../../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { workQueueIn } from '../../../src/postgres/work-queue/work-queue.ts';
@@ -127,8 +127,9 @@ describe('the work queue', () => {
     const [late] = (await queue.claim(first.worker, 1)) as [Claim];
     assert.deepEqual(await queue.takeOver(second.worker, 10, []), []);
     await database.run(EXPIRE, [first.worker]);
-    const [taken] = (await queue.takeOver(second.worker, 10, [])) as [Claim];
+    const [taken] = (await queue.takeOver(second.worker, 10, [])) as [TakenOver];
     assert.equal(taken.id, late.id);
+    assert.equal(taken.because, 'died');
     assert.equal(taken.countedAttempt, 2);
     assert.equal(await queue.complete(completionOf(late)), false);
     const error = { code: 'system_error', message: 'Late.', component: null } as const;
@@ -143,8 +144,8 @@ describe('the work queue', () => {
     await first.end();
     const taken = await queue.takeOver(second.worker, 10, []);
     assert.deepEqual(
-      taken.map(({ id }) => id),
-      [claim.id],
+      taken.map(({ id, because }) => [id, because]),
+      [[claim.id, 'stopped']],
     );
   });
 
@@ -159,7 +160,8 @@ describe('the work queue', () => {
   it('a claim whose answer was lost is taken up again by the same worker, and counts once', async () => {
     await create(await makeOrganization(database, 100), 2);
     const [heard, lost] = (await queue.claim(first.worker, 2)) as [Claim, Claim];
-    const [again, ...others] = (await queue.takeOver(first.worker, 10, [heard.id])) as [Claim];
+    const [again, ...others] = (await queue.takeOver(first.worker, 10, [heard.id])) as [TakenOver];
+    assert.equal(again.because, 'unheard');
     assert.deepEqual(others, []);
     assert.equal(again.id, lost.id);
     assert.equal(again.attempt, lost.attempt + 1);
@@ -173,7 +175,7 @@ describe('the work queue', () => {
     await create(await makeOrganization(database, 100), 1);
     const [claim] = (await queue.claim(first.worker, 1)) as [Claim];
     await first.end();
-    const [taken] = (await queue.takeOver(second.worker, 10, [])) as [Claim];
+    const [taken] = (await queue.takeOver(second.worker, 10, [])) as [TakenOver];
     assert.equal(taken.attempt, claim.attempt + 1);
     assert.equal(taken.countedAttempt, 1);
   });
