@@ -8,7 +8,7 @@ import type { Workflows } from '../../ports/workflows.ts';
 import { batchPlan, type GivenPlan, planOfWorkflow } from '../review/batch-plan.ts';
 import { type DetailedBatch, findDetailedBatch } from './find-batch.ts';
 
-type World = {
+type Ports = {
   batches: Batches;
   workflows: Workflows;
   review: Pick<Review, 'planOfBatch'>;
@@ -19,18 +19,18 @@ type BatchRequest = Omit<NewBatch, 'id' | 'qa'> & { review: GivenPlan | null; ma
 
 /** Creates a batch before its first execution. Executions join it with its id as the label `service_batch_id`. */
 export const createBatch = async (
-  world: World,
+  ports: Ports,
   { review, mayWeaken, ...request }: BatchRequest,
 ): Promise<DetailedBatch> => {
   const { organizationId, workflow } = request;
-  checkWebhookUrls(request.webhooks, world.isForbiddenUrl);
+  checkWebhookUrls(request.webhooks, ports.isForbiddenUrl);
   if (workflow) {
-    const found = await world.workflows.find(organizationId, workflow, undefined);
+    const found = await ports.workflows.find(organizationId, workflow, undefined);
     if (!found || found.archived) throw notFound('This workflow');
   }
-  const inForce = workflow ? [await planOfWorkflow(world, organizationId, workflow)] : [];
+  const inForce = workflow ? [await planOfWorkflow(ports, organizationId, workflow)] : [];
   const qa = review && batchPlan(mayWeaken, review, inForce);
   const id = uuidv7() as BatchId;
-  await world.batches.create({ ...request, id, qa });
-  return findDetailedBatch(world, organizationId, id);
+  await ports.batches.create({ ...request, id, qa });
+  return findDetailedBatch(ports, organizationId, id);
 };

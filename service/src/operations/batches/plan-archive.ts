@@ -49,7 +49,7 @@ export type ArchivePlan = {
   close(): Promise<void>;
 };
 
-type World = { batches: Pick<Batches, 'readExecutions'>; objects: Pick<ObjectStore, 'scratch'> };
+type Ports = { batches: Pick<Batches, 'readExecutions'>; objects: Pick<ObjectStore, 'scratch'> };
 
 type ArchiveOptions = {
   /** The template of the file names. */
@@ -60,7 +60,7 @@ type ArchiveOptions = {
 
 /** Plans the archive of a batch: the results of its COMPLETED executions, and a manifest of all. */
 export const planArchive = async (
-  world: World,
+  ports: Ports,
   organizationId: OrganizationId,
   id: BatchId,
   { names = DEFAULT_NAMES, withOutputs = false }: ArchiveOptions = {},
@@ -71,7 +71,7 @@ export const planArchive = async (
     await Promise.all(files.map((file) => file.close().catch(() => {})));
   };
   const openScratchFile = async () => {
-    const file = await world.objects.scratch();
+    const file = await ports.objects.scratch();
     files.push(file);
     return file;
   };
@@ -122,7 +122,7 @@ export const planArchive = async (
       }
     };
     await addManifestRow(withOutputs ? [...COLUMNS, 'output'] : COLUMNS);
-    await world.batches.readExecutions(organizationId, id, async (page) => {
+    await ports.batches.readExecutions(organizationId, id, async (page) => {
       for (const execution of page) {
         await addResults(execution);
         const changedAt = execution.result?.finishedAt ?? execution.createdAt;

@@ -7,7 +7,7 @@ import type { ArchivePlan } from './plan-archive.ts';
 import { readScratch } from './scratch-writer.ts';
 import { readRecord, type WrittenEntry } from './zip-format.ts';
 
-type World = {
+type Ports = {
   objects: Pick<ObjectStore, 'readInto' | 'readStored' | 'whyUnusable'>;
   reportBroken: ReportBroken;
 };
@@ -25,13 +25,13 @@ const HASH_BYTES = 32;
  * told, and the archive breaks off before the end of that image.
  */
 export async function* readArchive(
-  world: World,
+  ports: Ports,
   plan: ArchivePlan,
   range: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
   // The next chunk is read while the client takes this one.
   let ahead: Promise<Buffer> | undefined;
-  for await (const { chunk } of chunksOf(world, piecesOf(plan, range.start, range.end + 1))) {
+  for await (const { chunk } of chunksOf(ports, piecesOf(plan, range.start, range.end + 1))) {
     // A failure is reported when the chunk is awaited.
     chunk.catch(() => {});
     if (ahead) yield await ahead;
@@ -48,14 +48,14 @@ export const readManifest = (
 
 /** Packs the pieces into chunks: many small files cost one write to the client. The files of a chunk are read together. */
 async function* chunksOf(
-  world: World,
+  ports: Ports,
   pieces: AsyncIterable<Piece>,
 ): AsyncGenerator<{ chunk: Promise<Buffer> }> {
   const buffers = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)] as const;
   let chunk: Buffer = buffers[0];
   let filled = 0;
   let reads: Read[] = [];
-  const reportIfBroken = brokenReporter(world);
+  const reportIfBroken = brokenReporter(ports);
   let lastChunk: Promise<unknown> = Promise.resolve();
   const finishChunk = (full: Buffer, pending: Read[]) => {
     const previousChunk = lastChunk;
@@ -79,7 +79,7 @@ async function* chunksOf(
       if ('bytes' in piece) piece.bytes.copy(chunk, filled, done, done + part);
       else {
         const bytes = chunk.subarray(filled, filled + part);
-        const read = reportIfBroken(piece, world.objects.readInto(piece.hash, piece.start + done, bytes));
+        const read = reportIfBroken(piece, ports.objects.readInto(piece.hash, piece.start + done, bytes));
         // A failure is reported when the chunk is taken, which may be later.
         read.catch(() => {});
         reads.push({ piece, bytes, sum, isLast: done + part === length, done: read });
@@ -104,11 +104,11 @@ type ReportIfBroken = (piece: ImagePart, read: Promise<void>) => Promise<void>;
  * Turns a failed read into a refusal that says what is wrong with the object. All parts of an image share one check, so the
  * operator is told once.
  */
-const brokenReporter = (world: World): ReportIfBroken => {
+const brokenReporter = (ports: Ports): ReportIfBroken => {
   const checks = new Map<ContentHash, Promise<void>>();
   return ({ hash }, read) =>
     read.catch(async (error) => {
-      const check = checks.get(hash) ?? refuseBroken(world, [hash], error);
+      const check = checks.get(hash) ?? refuseBroken(ports, [hash], error);
       checks.set(hash, check);
       await check;
       throw error;

@@ -3,11 +3,11 @@ import { malformed, notFound } from '../../domain/errors.ts';
 import type { BulkActionId, OrganizationId, UserId } from '../../domain/ids.ts';
 import type { BulkAction, BulkActionVerb, ExecutionFilter, Executions } from '../../ports/executions.ts';
 
-type World = { executions: Pick<Executions, 'bulkActions'> };
+type Ports = { executions: Pick<Executions, 'bulkActions'> };
 
 /** Starts a bulk action on all executions that exist now and match the filter. A worker does it in the background. */
 export const startBulkAction = (
-  { executions }: World,
+  { executions }: Ports,
   organizationId: OrganizationId,
   verb: BulkActionVerb,
   filter: ExecutionFilter,
@@ -21,7 +21,7 @@ export const startBulkAction = (
 };
 
 export const findBulkAction = async (
-  { executions }: World,
+  { executions }: Ports,
   organizationId: OrganizationId,
   id: BulkActionId,
 ): Promise<BulkAction> => {

@@ -5,17 +5,17 @@ import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import type { Executions } from '../../ports/executions.ts';
 import { findExecution } from './find-execution.ts';
 
-type World = { executions: Executions };
+type Ports = { executions: Executions };
 
-export const cancelExecution = (world: World, organizationId: OrganizationId, id: ExecutionId) =>
-  decide(world, organizationId, id, 'cancel', () => world.executions.cancel(organizationId, id, CANCELED));
+export const cancelExecution = (ports: Ports, organizationId: OrganizationId, id: ExecutionId) =>
+  decide(ports, organizationId, id, 'cancel', () => ports.executions.cancel(organizationId, id, CANCELED));
 
 /**
  * Carries out a person's decision about an execution and returns the new record. Throws a conflict in other states.
  * `explain` may throw a better reason for a decision that was not carried out in a state that allows it.
  */
 export const decide = async (
-  world: World,
+  ports: Ports,
   organizationId: OrganizationId,
   id: ExecutionId,
   decision: Extract<ExecutionEvent, 'cancel' | 'approve' | 'reject' | 'redo'>,
@@ -23,7 +23,7 @@ export const decide = async (
   explain: (execution: Execution) => Promise<void> = async () => {},
 ): Promise<Execution> => {
   const done = await apply();
-  const execution = await findExecution(world, organizationId, id);
+  const execution = await findExecution(ports, organizationId, id);
   if (done) return execution;
   const states = statusesAllowing(decision);
   if (states.includes(execution.status)) await explain(execution);

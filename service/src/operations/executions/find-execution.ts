@@ -16,15 +16,15 @@ export const findExecution = async (
 
 /** Finds the status of an execution, as the starting point for following it. */
 export const findStatus = async (
-  world: { executions: Executions; statusFeed: StatusFeed },
+  ports: { executions: Executions; statusFeed: StatusFeed },
   organizationId: OrganizationId,
   id: ExecutionId,
 ): Promise<StatusAt> => {
-  const first = world.executions.newStatus(organizationId, id);
-  const known = first && (world.statusFeed.recent(id) ?? first);
+  const first = ports.executions.newStatus(organizationId, id);
+  const known = first && (ports.statusFeed.recent(id) ?? first);
   // A final or IN_QA status may be outdated: the message about a decision or a retry may still be on its way.
   if (known && !isFinal(known.status) && known.status !== 'IN_QA') return known;
-  const status = isUuid(id) ? await world.executions.status(organizationId, id) : undefined;
+  const status = isUuid(id) ? await ports.executions.status(organizationId, id) : undefined;
   if (!status) throw notFound('This execution');
   return status;
 };

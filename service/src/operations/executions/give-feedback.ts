@@ -6,18 +6,18 @@ import type { Images } from '../../ports/images/images.ts';
 import { findExecution } from './find-execution.ts';
 
 export const giveFeedback = async (
-  world: { executions: Executions; images: Images },
+  ports: { executions: Executions; images: Images },
   { organizationId, principal }: { organizationId: OrganizationId; principal: Principal },
   id: ExecutionId,
   feedback: { thumbsUp: boolean; expectedImages: string[] },
 ): Promise<void> => {
-  await findExecution(world, organizationId, id);
+  await findExecution(ports, organizationId, id);
   const expectedImages: ContentHash[] = [];
   for (const given of feedback.expectedImages) {
     const hash = contentHashOf(given);
-    if (!hash || !(await world.images.find(organizationId, hash)))
+    if (!hash || !(await ports.images.find(organizationId, hash)))
       throw notFound(`Upload the expected image first: the hash ${JSON.stringify(given.slice(0, 64))}`);
     expectedImages.push(hash);
   }
-  await world.executions.giveFeedback(id, principal.userId, { thumbsUp: feedback.thumbsUp, expectedImages });
+  await ports.executions.giveFeedback(id, principal.userId, { thumbsUp: feedback.thumbsUp, expectedImages });
 };

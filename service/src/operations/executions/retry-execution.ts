@@ -11,11 +11,11 @@ const STILL_UNPAID: Record<UnpaidReason, string> = {
 
 /** Runs a failed or unpaid execution again at the price agreed at its creation. */
 export const retryExecution = async (
-  world: { executions: Executions },
+  ports: { executions: Executions },
   organizationId: OrganizationId,
   id: ExecutionId,
 ): Promise<Execution> => {
-  const retried = await world.executions.retry(organizationId, id);
+  const retried = await ports.executions.retry(organizationId, id);
   if (!retried) throw notFound('A failed or unpaid execution with this id');
   if (retried instanceof Date)
     throw gone('An input image of the execution', retried, 'Upload the same image again, then retry.');

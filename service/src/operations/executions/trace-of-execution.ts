@@ -11,7 +11,7 @@ import type { Workflows } from '../../ports/workflows.ts';
 import type { Replays } from '../previews/replays.ts';
 import { costedInput } from './costed-input.ts';
 
-type World = {
+type Ports = {
   executions: Executions;
   workflows: Workflows;
   previews: Previews;
@@ -39,19 +39,19 @@ export type TraceOfExecution = {
  * With `isRecordedOnly` nothing runs: a second run counts only if there was one before.
  */
 export const traceOfExecution = async (
-  world: World,
+  ports: Ports,
   viewer: Viewer,
   id: ExecutionId,
   { signal, isRecordedOnly }: { signal: AbortSignal; isRecordedOnly: boolean },
 ): Promise<TraceOfExecution> => {
-  const { execution, trace } = await findTraced(world, viewer, id);
-  const { steps } = await world.workflows.version(execution.workflowVersion);
-  const kept = trace !== undefined && !previewsExpired(execution, world.config.previewDays, viewer.now);
+  const { execution, trace } = await findTraced(ports, viewer, id);
+  const { steps } = await ports.workflows.version(execution.workflowVersion);
+  const kept = trace !== undefined && !previewsExpired(execution, ports.config.previewDays, viewer.now);
   const replay = !kept
     ? undefined
     : isRecordedOnly
-      ? await world.previews.find({ id: execution.id, attempt: trace.attempt })
-      : await replayIfPossible(world.replays, execution, trace, signal);
+      ? await ports.previews.find({ id: execution.id, attempt: trace.attempt })
+      : await replayIfPossible(ports.replays, execution, trace, signal);
   const maySeeImages = kept && !isHidden(execution, trace, viewer);
   const expected = costOf(
     stepsWithSettings(steps, execution.settings),
@@ -71,14 +71,14 @@ type StepPreview = { bytes: Buffer /** The ETag: changes with the image. */; tag
 
 /** A small image of a step's output; for the step id `input`, of the input image. */
 export const previewOfStep = async (
-  world: World,
+  ports: Ports,
   viewer: Viewer,
   id: ExecutionId,
   stepId: string,
   signal: AbortSignal,
 ): Promise<StepPreview> => {
-  const { execution, trace } = await findTraced(world, viewer, id);
-  const { steps } = await world.workflows.version(execution.workflowVersion);
+  const { execution, trace } = await findTraced(ports, viewer, id);
+  const { steps } = await ports.workflows.version(execution.workflowVersion);
   const position = positionOf(steps, stepId);
   if (position === undefined) throw notFound(`The step ${stepId}`);
   if (!trace && execution.finishedAt)
@@ -90,7 +90,7 @@ export const previewOfStep = async (
     throw missing(
       'The execution has not finished yet. Request the images of its steps when it has finished.',
     );
-  const { previewDays } = world.config;
+  const { previewDays } = ports.config;
   if (previewsExpired(execution, previewDays, viewer.now))
     throw missing(
       `Images of the steps are kept for ${previewDays} days. Run the execution again to see them.`,
@@ -100,14 +100,14 @@ export const previewOfStep = async (
       'forbidden',
       'Only reviewers can see the images of an execution that is not approved yet.',
     );
-  const seen = await world.replays.of(execution, trace, signal);
+  const seen = await ports.replays.of(execution, trace, signal);
   const shown = positionShown(position, steps, seen);
-  const bytes = await world.previews.read({ id: execution.id, attempt: trace.attempt }, shown);
+  const bytes = await ports.previews.read({ id: execution.id, attempt: trace.attempt }, shown);
   if (!bytes) throw missing(`There is no image: the execution did not finish the step ${stepId}.`);
   return { bytes, tag: `${execution.id}.${trace.attempt}.${shown}` };
 };
 
-const findTraced = async ({ executions }: World, { organizationId }: Viewer, id: ExecutionId) => {
+const findTraced = async ({ executions }: Ports, { organizationId }: Viewer, id: ExecutionId) => {
   const found = isUuid(id) ? await executions.findTraced(organizationId, id) : undefined;
   if (!found) throw notFound('This execution');
   return found;

@@ -7,24 +7,24 @@ import type { Workflows } from '../../ports/workflows.ts';
 import { findExecution } from './find-execution.ts';
 import { resultGone, waitForResult } from './wait-for-result.ts';
 
-type World = { executions: Executions; statusFeed: StatusFeed; workflows: Workflows; images: Images };
+type Ports = { executions: Executions; statusFeed: StatusFeed; workflows: Workflows; images: Images };
 
 /** Waits for a named output of an execution. Throws at once when its workflow has no such output. */
 export const waitForOutput = async (
-  world: World,
+  ports: Ports,
   organizationId: OrganizationId,
   id: ExecutionId,
   output: string,
   signal: AbortSignal,
 ): Promise<NonNullable<ExecutionEnd['result']>> => {
-  const { workflowVersion } = await findExecution(world, organizationId, id);
-  const { steps } = await world.workflows.version(workflowVersion);
+  const { workflowVersion } = await findExecution(ports, organizationId, id);
+  const { steps } = await ports.workflows.version(workflowVersion);
   if (!outputsOf(steps).includes(output)) throw notFound(`The result ${output}`);
-  await waitForResult(world, organizationId, id, signal);
-  const { results } = await findExecution(world, organizationId, id);
+  await waitForResult(ports, organizationId, id, signal);
+  const { results } = await findExecution(ports, organizationId, id);
   const file = results?.[output];
-  const image = file && (await world.images.find(organizationId, file.contentHash));
-  const deletedAt = file && !image && (await world.images.deletedAt(organizationId, file.contentHash));
+  const image = file && (await ports.images.find(organizationId, file.contentHash));
+  const deletedAt = file && !image && (await ports.images.deletedAt(organizationId, file.contentHash));
   if (deletedAt) throw resultGone(deletedAt);
   // A retry was committed between the two reads.
   if (!image) throw unavailable('The execution is running again. Send the request again.', 1);

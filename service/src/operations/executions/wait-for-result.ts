@@ -8,16 +8,16 @@ export const resultGone = (deletedAt: Date) =>
 
 /** Waits for the result image. Throws when the execution ends without one or takes too long. */
 export const waitForResult = async (
-  world: { executions: Executions; statusFeed: StatusFeed },
+  ports: { executions: Executions; statusFeed: StatusFeed },
   organizationId: OrganizationId,
   id: ExecutionId,
   signal: AbortSignal,
 ): Promise<NonNullable<ExecutionEnd['result']>> => {
-  const read = await findStatus(world, organizationId, id);
-  const status = await world.statusFeed.finalStatus(id, read, signal);
+  const read = await findStatus(ports, organizationId, id);
+  const status = await ports.statusFeed.finalStatus(id, read, signal);
   if (!status) throw unavailable('The execution has not finished yet. Send the request again.', 5);
 
-  const end = await world.executions.findEnd(organizationId, id);
+  const end = await ports.executions.findEnd(organizationId, id);
   if (end?.status === 'PAYMENT_REQUIRED')
     throw new Refusal(
       'payment_required',

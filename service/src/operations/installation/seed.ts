@@ -33,8 +33,8 @@ const FIRST_CREDITS = 10_000;
 const PASSWORD_BYTES = 15;
 
 /** Sets up a fresh installation, and makes the API key of every start valid. */
-export const seed = (deps: { firstStart: FirstStart }, settings: SeedSettings): Promise<SeedResult> =>
-  deps.firstStart(async (stores) => {
+export const seed = (ports: { firstStart: FirstStart }, settings: SeedSettings): Promise<SeedResult> =>
+  ports.firstStart(async (stores) => {
     const known = await stores.findAdministrator();
     const password = settings.adminPassword ?? randomBytes(PASSWORD_BYTES).toString('base64url');
     const administrator = known ?? (await setUpInstallation(stores, settings.adminEmail, password));

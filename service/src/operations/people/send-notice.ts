@@ -2,11 +2,11 @@ import { writeNotice } from '../../domain/people/notices.ts';
 import { DELAYS_MS } from '../../domain/webhooks/webhook-schedule.ts';
 import type { DueNotice, MailDelivery, NoticeQueue } from '../../ports/people/notices.ts';
 
-type Deps = { queue: NoticeQueue; mail: MailDelivery; publicUrl: string | undefined };
+type Ports = { queue: NoticeQueue; mail: MailDelivery; publicUrl: string | undefined };
 
 /** Makes one attempt to send a mail and records it. Returns the reason when the mail server did not take the mail. */
 export const sendNotice = async (
-  { queue, mail, publicUrl }: Deps,
+  { queue, mail, publicUrl }: Ports,
   notice: DueNotice,
 ): Promise<unknown | undefined> => {
   const { id, email, organization, attempt } = notice;

@@ -25,7 +25,7 @@ import { reuseKeys } from '../executions/running/reuse-keys.ts';
 import { refuseBroken } from '../retention/refuse-broken.ts';
 import { findUploaded } from '../uploads/find-uploaded.ts';
 
-type World = {
+type Ports = {
   images: Images;
   objects: ObjectStore;
   reportBroken: ReportBroken;
@@ -57,7 +57,7 @@ const WORKED_ON_SIDE = 1024;
 
 /** Applies the steps to small versions of the images, from the first step on that no earlier preview has applied. */
 export const previewWorkflow = async (
-  world: World,
+  ports: Ports,
   request: PreviewRequest,
   signal: AbortSignal,
 ): Promise<WorkflowPreview> => {
@@ -67,31 +67,31 @@ export const previewWorkflow = async (
   const steps = stepsUpTo(wanted, request.step);
   const missing = missingInput(inputs, request.images);
   if (missing) throw malformed(`The workflow needs images.${missing.name}${missing.about}`);
-  const images = await findImages(world.images, request);
+  const images = await findImages(ports.images, request);
   checkTables(images, steps);
   const show = { kind: 'preview', longestSide: WORKED_ON_SIDE, finished: showsFile(steps, all) } as const;
-  const output = await world.objects.draft();
+  const output = await ports.objects.draft();
   try {
     const job: LaneJob = {
       steps,
-      inputs: await localInputs(world.objects, images),
+      inputs: await localInputs(ports.objects, images),
       output,
-      limits: world.limits,
+      limits: ports.limits,
       show,
-      intermediates: await intermediatesOf(world.previewReuse, request.organizationId, images, steps),
+      intermediates: await intermediatesOf(ports.previewReuse, request.organizationId, images, steps),
     };
-    const { trace } = await world.previewLane.apply(job, request.organizationId, signal);
+    const { trace } = await ports.previewLane.apply(job, request.organizationId, signal);
     return {
-      bytes: await world.objects.readDraft(output),
+      bytes: await ports.objects.readDraft(output),
       expectedMs: costOf(wanted, images['default'] && costedInput(images['default'])).ms,
       reusedSteps: trace.steps.filter(({ reused }) => reused).length,
     };
   } catch (error) {
     const hashes = Object.values(images).map(({ hash }) => hash);
-    await refuseBroken(world, hashes, error);
+    await refuseBroken(ports, hashes, error);
     throw error instanceof LaneFailure ? refusalOf(error) : error;
   } finally {
-    await world.objects.discard(output).catch(() => {});
+    await ports.objects.discard(output).catch(() => {});
   }
 };
 

@@ -13,7 +13,7 @@ import type { Workflows } from '../../ports/workflows.ts';
 import { localInputs } from '../executions/running/local-inputs.ts';
 import { refuseBroken } from '../retention/refuse-broken.ts';
 
-type World = {
+type Ports = {
   workflows: Workflows;
   objects: ObjectStore;
   reportBroken: ReportBroken;
@@ -40,13 +40,13 @@ const MAX_KILLED = 1_000;
 type Running = { done: Promise<StepsTrace>; waiting: number; stop: AbortController };
 
 /** Opens the replays. Results are reproducible, so a second run shows what happened in the first. */
-export const openReplays = (world: World): Replays => {
+export const openReplays = (ports: Ports): Replays => {
   const running = new Map<string, Running>();
   const killedRecently = openCache<string, true>({ max: MAX_KILLED, maxAgeMs: REFUSED_AFTER_KILL_MS });
 
   const begin = (execution: Execution, trace: AttemptTrace, name: string): Running => {
     const stop = new AbortController();
-    const run: Running = { done: replay(world, execution, trace, stop.signal), waiting: 0, stop };
+    const run: Running = { done: replay(ports, execution, trace, stop.signal), waiting: 0, stop };
     const forget = () => {
       if (running.get(name) === run) running.delete(name);
     };
@@ -61,7 +61,7 @@ export const openReplays = (world: World): Replays => {
 
   return {
     of: async (execution, trace, signal) => {
-      const known = await world.previews.find({ id: execution.id, attempt: trace.attempt });
+      const known = await ports.previews.find({ id: execution.id, attempt: trace.attempt });
       if (known) return known;
       if (signal.aborted) throw nobodyWaits();
       const name = `${execution.id}.${trace.attempt}`;
@@ -79,12 +79,12 @@ export const openReplays = (world: World): Replays => {
 };
 
 const replay = async (
-  world: World,
+  ports: Ports,
   execution: Execution,
   trace: AttemptTrace,
   signal: AbortSignal,
 ): Promise<StepsTrace> => {
-  const { workflows, objects, previews, previewLane, limits } = world;
+  const { workflows, objects, previews, previewLane, limits } = ports;
   await objects.checkRoom();
   const workflow = await workflows.version(execution.workflowVersion);
   const steps = stepsWithSettings(workflow.steps, execution.settings);
@@ -99,7 +99,7 @@ const replay = async (
       (result) => result.trace,
       async (error) => {
         // If the stored input is broken, refuse: this failure must not be kept as a failure of the execution.
-        await refuseBroken(world, hashes, error);
+        await refuseBroken(ports, hashes, error);
         return seenUntilFailure(error, execution);
       },
     );
@@ -107,7 +107,7 @@ const replay = async (
     return seen;
   } catch (error) {
     await previews.discard(output).catch(() => {});
-    await refuseBroken(world, hashes, error);
+    await refuseBroken(ports, hashes, error);
     throw error;
   }
 };

@@ -6,7 +6,7 @@ import type { Step, WorkflowInputs } from '../../domain/workflows/workflow.ts';
 import type { BusyRate, Queue } from '../../ports/queue.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 
-type World = { workflows: Workflows; queue: Queue };
+type Ports = { workflows: Workflows; queue: Queue };
 
 /** A saved workflow, or steps that are not saved yet. */
 export type EstimateRequest = { count: number } & (
@@ -22,14 +22,14 @@ export type Estimate = {
 
 /** Estimates the price and the duration of a number of executions. Nothing is created and nothing is held. */
 export const estimateWork = async (
-  world: World,
+  ports: Ports,
   organizationId: OrganizationId,
   request: EstimateRequest,
 ): Promise<Estimate> => {
-  const { priceInCredits, workMs } = await plannedWork(world, organizationId, request);
-  const ahead = await world.queue.ofOrganization(organizationId);
-  const lanes = await world.queue.lanes();
-  const averageMs = (await world.queue.recentWorkMs(organizationId)) ?? workMs;
+  const { priceInCredits, workMs } = await plannedWork(ports, organizationId, request);
+  const ahead = await ports.queue.ofOrganization(organizationId);
+  const lanes = await ports.queue.lanes();
+  const averageMs = (await ports.queue.recentWorkMs(organizationId)) ?? workMs;
   const waitMs = msUntilDone(ahead.waiting, ahead.busy, averageMs, lanes);
   return {
     credits: priceInCredits * request.count,
@@ -39,7 +39,7 @@ export const estimateWork = async (
 
 /** The price of one execution, and its duration: measured if the version has run lately, else by the costs of its steps. */
 const plannedWork = async (
-  { workflows, queue }: World,
+  { workflows, queue }: Ports,
   organizationId: OrganizationId,
   request: EstimateRequest,
 ): Promise<{ priceInCredits: number; workMs: number }> => {

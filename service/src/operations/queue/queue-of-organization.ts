@@ -12,7 +12,7 @@ import {
 import type { Workflows } from '../../ports/workflows.ts';
 import { msUntilDone } from './estimate-work.ts';
 
-type World = { workflows: Workflows; queue: Queue };
+type Ports = { workflows: Workflows; queue: Queue };
 
 export type QueuedExecution = {
   id: ExecutionId;
@@ -25,16 +25,16 @@ export type QueuedExecution = {
 
 /** Describes the queue of an organization, and the place of one execution in it if one is named. */
 export const queueOfOrganization = async (
-  world: World,
+  ports: Ports,
   organizationId: OrganizationId,
   execution: ExecutionId | undefined,
   now: Date,
 ): Promise<QueueDepth & { execution: QueuedExecution | null }> => {
-  const { busy, ...depth } = await world.queue.ofOrganization(organizationId);
-  const place = execution && (await world.queue.placeOf(organizationId, execution));
+  const { busy, ...depth } = await ports.queue.ofOrganization(organizationId);
+  const place = execution && (await ports.queue.placeOf(organizationId, execution));
   if (!execution) return { ...depth, execution: null };
   if (!place) throw notFound('The execution');
-  const ms = await remainingMs(world, organizationId, place, { ...depth, busy }, now);
+  const ms = await remainingMs(ports, organizationId, place, { ...depth, busy }, now);
   return {
     ...depth,
     execution: {
@@ -47,7 +47,7 @@ export const queueOfOrganization = async (
 };
 
 const remainingMs = async (
-  { workflows, queue }: World,
+  { workflows, queue }: Ports,
   organizationId: OrganizationId,
   { status, startedAt, position, workflowVersion }: QueuePlace,
   { waiting, busy }: { waiting: number; busy: BusyRate | undefined },

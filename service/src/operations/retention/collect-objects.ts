@@ -3,7 +3,7 @@ import type { ContentHash } from '../../domain/ids.ts';
 import type { ObjectStore } from '../../ports/images/object-store.ts';
 import type { BeginIfDue, ObjectReferences } from '../../ports/retention.ts';
 
-type CollectWorld = {
+type CollectPorts = {
   objects: Pick<ObjectStore, 'remove' | 'list' | 'whyUnusable'>;
   references: ObjectReferences;
   beginIfDue: BeginIfDue;
@@ -25,13 +25,13 @@ const PAUSE_FACTOR = 12;
  * pauses for several times as long as the last one took, so that uploads and creates keep the database and the disk.
  * Returns how many it deleted.
  */
-export const collectObjects = async (world: CollectWorld, closing: AbortSignal): Promise<number> => {
+export const collectObjects = async (ports: CollectPorts, closing: AbortSignal): Promise<number> => {
   // An object that is missing because the wrong folder is mounted must not count as deleted.
-  if (await world.objects.whyUnusable()) return 0;
+  if (await ports.objects.whyUnusable()) return 0;
   let deleted = 0;
   for (let more = true; more && !closing.aborted; ) {
     const since = performance.now();
-    const removed = await collectStep(world);
+    const removed = await collectStep(ports);
     deleted += removed;
     more = removed === STEP;
     if (more)
@@ -40,7 +40,7 @@ export const collectObjects = async (world: CollectWorld, closing: AbortSignal):
   return deleted;
 };
 
-const collectStep = async ({ objects, references }: CollectWorld): Promise<number> => {
+const collectStep = async ({ objects, references }: CollectPorts): Promise<number> => {
   const condemned = await references.condemn(STEP);
   const deadline = performance.now() + REMOVE_FOR_MS;
   const removed: ContentHash[] = [];
@@ -67,7 +67,7 @@ const collectStep = async ({ objects, references }: CollectWorld): Promise<numbe
 
 /** Once a day, finds objects that a process stored but did not record before it died. They are deleted a day later. */
 export const recordUnknownObjects = async (
-  { objects, references, beginIfDue }: CollectWorld,
+  { objects, references, beginIfDue }: CollectPorts,
   closing: AbortSignal,
 ): Promise<void> => {
   if ((await objects.whyUnusable()) || !(await beginIfDue('list objects', LIST_EVERY_HOURS))) return;

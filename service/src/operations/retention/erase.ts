@@ -4,7 +4,7 @@ import { notFound, Refusal } from '../../domain/errors.ts';
 import type { Erasure, Erasures, NotErasable } from '../../ports/erasures.ts';
 import type { ObjectStore } from '../../ports/images/object-store.ts';
 
-type EraseWorld = { erasures: Erasures; objects: Pick<ObjectStore, 'writeNote' | 'readNotes'> };
+type ErasePorts = { erasures: Erasures; objects: Pick<ObjectStore, 'writeNote' | 'readNotes'> };
 
 const NAMES: Record<Erasure['kind'], string> = {
   image: 'The image',
@@ -30,7 +30,7 @@ const refusalOf = (kind: Erasure['kind'], reason: NotErasable): Refusal => {
 
 /** Records a request to delete something, in the database and in the store. From then on it will be carried out. */
 export const beginErasure = async (
-  { erasures, objects }: EraseWorld,
+  { erasures, objects }: ErasePorts,
   request: Omit<Erasure, 'id'>,
 ): Promise<Erasure> => {
   const erasure = { id: uuidv7(), ...request };
@@ -46,17 +46,17 @@ const LOOK_AGAIN_MS = 250;
 const MAX_ROUNDS = 20;
 
 /** Deletes something at once. If that takes more than some seconds, the workers go on with it. */
-export const erase = async (world: EraseWorld, request: Omit<Erasure, 'id'>): Promise<void> => {
-  const erasure = await beginErasure(world, request);
+export const erase = async (ports: ErasePorts, request: Omit<Erasure, 'id'>): Promise<void> => {
+  const erasure = await beginErasure(ports, request);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    if (await world.erasures.finish(erasure, NEVER)) return;
+    if (await ports.erasures.finish(erasure, NEVER)) return;
     await sleep(LOOK_AGAIN_MS);
   }
 };
 
 /** Finishes erasures that were begun. */
 export const finishErasures = async (
-  { erasures }: Pick<EraseWorld, 'erasures'>,
+  { erasures }: Pick<ErasePorts, 'erasures'>,
   closing: AbortSignal,
 ): Promise<void> => {
   for (const erasure of await erasures.listUnfinished()) {
@@ -66,11 +66,11 @@ export const finishErasures = async (
 };
 
 /** Repeats the deletions on request after an older database was restored. Returns how many it repeated. */
-export const replayErasures = async (world: EraseWorld, closing = NEVER): Promise<number> => {
+export const replayErasures = async (ports: ErasePorts, closing = NEVER): Promise<number> => {
   let repeated = 0;
-  const notes = (await world.objects.readNotes()).map((text) => JSON.parse(text) as Erasure);
+  const notes = (await ports.objects.readNotes()).map((text) => JSON.parse(text) as Erasure);
   for (const erasure of notes.sort((one, other) => (one.id < other.id ? -1 : 1)))
-    if (await world.erasures.repeat(erasure)) repeated += 1;
-  await finishErasures(world, closing);
+    if (await ports.erasures.repeat(erasure)) repeated += 1;
+  await finishErasures(ports, closing);
   return repeated;
 };

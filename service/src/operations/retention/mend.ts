@@ -9,7 +9,7 @@ import type { Workflows } from '../../ports/workflows.ts';
 import { costedInput } from '../executions/costed-input.ts';
 import { localInputs } from '../executions/running/local-inputs.ts';
 
-type MendWorld = {
+type MendPorts = {
   objects: ObjectStore;
   stored: Pick<StoredObjects, 'originsOf'>;
   workflows: Pick<Workflows, 'version'>;
@@ -21,8 +21,8 @@ type MendWorld = {
  * Makes a missing or damaged result again, by the steps of an execution that made it. False when no execution did, when its
  * inputs are not there either, or when the steps make other bytes today: then only an upload of the same bytes helps.
  */
-export const mend = async (world: MendWorld, hash: ContentHash): Promise<boolean> => {
-  const { objects, stored, workflows, limits } = world;
+export const mend = async (ports: MendPorts, hash: ContentHash): Promise<boolean> => {
+  const { objects, stored, workflows, limits } = ports;
   for (const { workflowVersion, settings, inputs } of await stored.originsOf(hash)) {
     const steps = stepsWithSettings((await workflows.version(workflowVersion)).steps, settings);
     const output = await objects.draft();
@@ -38,7 +38,7 @@ export const mend = async (world: MendWorld, hash: ContentHash): Promise<boolean
         expectedMs,
         outputs,
       };
-      const made = await world.apply(job);
+      const made = await ports.apply(job);
       const files = [{ hash: made.hash, draft: output }];
       for (const one of made.outputs ?? [])
         files.push({ hash: one.hash, draft: outputs[one.output] as string });

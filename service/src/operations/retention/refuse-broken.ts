@@ -5,11 +5,11 @@ import { LaneFailure } from '../../ports/lanes.ts';
 import type { ReportBroken } from '../../ports/retention.ts';
 import { problemOf } from './scrub.ts';
 
-type World = { objects: Pick<ObjectStore, 'readStored'>; reportBroken: ReportBroken };
+type Ports = { objects: Pick<ObjectStore, 'readStored'>; reportBroken: ReportBroken };
 
 /** Reads these objects, and tells the operator which are missing or damaged. Returns the first of them. */
 export const findBroken = async (
-  { objects, reportBroken }: World,
+  { objects, reportBroken }: Ports,
   hashes: Iterable<ContentHash>,
   context?: Record<string, string>,
 ): Promise<ContentHash | undefined> => {
@@ -36,11 +36,11 @@ export const mayBeStoreFault = ({ code }: LaneFailure): boolean =>
  * itself is not to blame. Does nothing when none of the objects is broken, or when the store cannot be used at all.
  */
 export const refuseBroken = async (
-  world: World & { objects: Pick<ObjectStore, 'whyUnusable'> },
+  ports: Ports & { objects: Pick<ObjectStore, 'whyUnusable'> },
   hashes: Iterable<ContentHash>,
   error: unknown,
 ): Promise<void> => {
   const isSuspect = isObjectBroken(error) || (error instanceof LaneFailure && mayBeStoreFault(error));
-  if (!isSuspect || (await world.objects.whyUnusable())) return;
-  if (await findBroken(world, hashes)) throw imageBroken();
+  if (!isSuspect || (await ports.objects.whyUnusable())) return;
+  if (await findBroken(ports, hashes)) throw imageBroken();
 };

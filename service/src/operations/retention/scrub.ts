@@ -5,7 +5,7 @@ import type { ContentHash } from '../../domain/ids.ts';
 import type { ObjectStore } from '../../ports/images/object-store.ts';
 import type { BrokenObject, StoredObjects } from '../../ports/retention.ts';
 
-type ScrubWorld = {
+type ScrubPorts = {
   objects: Pick<ObjectStore, 'readStored'>;
   stored: Pick<StoredObjects, 'after'>;
 };
@@ -21,7 +21,7 @@ type Options = {
  * that is missing or damaged. Returns how many it has read, and the last one, from which a later call can go on.
  */
 export const scrub = async (
-  { objects, stored }: ScrubWorld,
+  { objects, stored }: ScrubPorts,
   { bytesPerSecond, from = '', most = Number.POSITIVE_INFINITY, closing }: Options,
   onFound: (found: BrokenObject) => Promise<void>,
 ): Promise<{ checked: number; bytes: number; last: string }> => {

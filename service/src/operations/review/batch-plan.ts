@@ -6,7 +6,7 @@ import type { QaMode } from '../../domain/workflows/workflow.ts';
 import type { BatchReview, Review } from '../../ports/review.ts';
 import type { Workflows } from '../../ports/workflows.ts';
 
-type World = { review: Review; workflows: Workflows };
+type Ports = { review: Review; workflows: Workflows };
 type Editor = { organizationId: OrganizationId; userId: UserId; mayWeaken: boolean };
 
 export type GivenPlan = {
@@ -43,7 +43,7 @@ export const planOfWorkflow = async (
 };
 
 export const readBatchReview = async (
-  { review }: World,
+  { review }: Ports,
   organizationId: OrganizationId,
   id: BatchId,
 ): Promise<BatchReview> => {
@@ -54,15 +54,15 @@ export const readBatchReview = async (
 
 /** The plan that a batch gets instead of its present one; null: the plan of each workflow applies again. */
 export const changedBatchPlan = async (
-  world: World,
+  ports: Ports,
   { organizationId, mayWeaken }: Omit<Editor, 'userId'>,
   id: BatchId,
   given: GivenPlan | null,
 ): Promise<BatchQaPlan | null> => {
-  const current = await readBatchReview(world, organizationId, id);
+  const current = await readBatchReview(ports, organizationId, id);
   const inForce: QaPlan[] = current.plan ? [current.plan] : [];
   for (const { workflow } of current.workflows)
-    inForce.push(await planOfWorkflow(world, organizationId, workflow));
+    inForce.push(await planOfWorkflow(ports, organizationId, workflow));
   // Removing the plan is checked like a plan with review off: the caller may need the right to weaken plans.
   const plan = batchPlan(mayWeaken, given ?? { qa: 'off' }, inForce);
   return given && plan;
@@ -70,13 +70,13 @@ export const changedBatchPlan = async (
 
 /** Gives a batch a plan of its own, or none. */
 export const changeBatchReview = async (
-  world: World,
+  ports: Ports,
   { userId, ...editor }: Editor,
   id: BatchId,
   given: GivenPlan | null,
 ): Promise<BatchReview> => {
   const { organizationId } = editor;
-  const plan = await changedBatchPlan(world, editor, id, given);
-  await world.review.changePlanOfBatch(organizationId, id, plan, userId);
-  return readBatchReview(world, organizationId, id);
+  const plan = await changedBatchPlan(ports, editor, id, given);
+  await ports.review.changePlanOfBatch(organizationId, id, plan, userId);
+  return readBatchReview(ports, organizationId, id);
 };

@@ -12,74 +12,74 @@ import { checkCost } from '../executions/creating/check-cost.ts';
 import { decide } from '../executions/decide-execution.ts';
 import { findExecution } from '../executions/find-execution.ts';
 
-type World = { executions: Executions; review: Review };
-type RedoWorld = World & { workflows: Workflows; config: { laneDeadlineMs: number; maxRedos: number } };
+type Ports = { executions: Executions; review: Review };
+type RedoPorts = Ports & { workflows: Workflows; config: { laneDeadlineMs: number; maxRedos: number } };
 type Act = { organizationId: OrganizationId; id: ExecutionId; by: Reviewer };
 
 export const approveExecution = (
-  world: World,
+  ports: Ports,
   { organizationId, id, by }: Act,
   given: { comment?: string | undefined },
 ): Promise<Execution> =>
   decide(
-    world,
+    ports,
     organizationId,
     id,
     'approve',
-    () => world.review.approve(organizationId, id, by, given),
-    explainLease(world, organizationId),
+    () => ports.review.approve(organizationId, id, by, given),
+    explainLease(ports, organizationId),
   );
 
 export const rejectExecution = async (
-  world: World,
+  ports: Ports,
   { organizationId, id, by }: Act,
   given: { reason: string; code?: string | undefined; markup?: Mark[] | undefined },
 ): Promise<Execution> => {
-  await findExecution(world, organizationId, id);
-  if (given.code !== undefined) checkRejectCode(given.code, await world.review.rejectCodes(organizationId));
+  await findExecution(ports, organizationId, id);
+  if (given.code !== undefined) checkRejectCode(given.code, await ports.review.rejectCodes(organizationId));
   if (given.markup) checkMarkup(given.markup);
   return decide(
-    world,
+    ports,
     organizationId,
     id,
     'reject',
-    () => world.review.reject(organizationId, id, by, given),
-    explainLease(world, organizationId),
+    () => ports.review.reject(organizationId, id, by, given),
+    explainLease(ports, organizationId),
   );
 };
 
 /** Runs an execution that is in review again with other settings, at the same price. */
 export const redoExecution = async (
-  world: RedoWorld,
+  ports: RedoPorts,
   { organizationId, id, by }: Act,
   given: { settings: Settings; comment?: string | undefined },
 ): Promise<Execution> => {
-  const execution = await findExecution(world, organizationId, id);
-  const { steps, inputs } = await world.workflows.version(execution.workflowVersion);
+  const execution = await findExecution(ports, organizationId, id);
+  const { steps, inputs } = await ports.workflows.version(execution.workflowVersion);
   checkSettings(given.settings, steps, inputs);
   const changed = stepsWithSettings(steps, given.settings);
   checkTables(execution.inputs, changed);
-  checkCost(changed, execution.inputs.default, world.config.laneDeadlineMs);
-  const { maxRedos } = world.config;
+  checkCost(changed, execution.inputs.default, ports.config.laneDeadlineMs);
+  const { maxRedos } = ports.config;
   return decide(
-    world,
+    ports,
     organizationId,
     id,
     'redo',
-    () => world.review.redo(organizationId, id, by, { ...given, maxRedos }),
+    () => ports.review.redo(organizationId, id, by, { ...given, maxRedos }),
     async (current) => {
       if (current.redos >= maxRedos)
         throw new Refusal(
           'conflict',
           `The execution was already redone ${maxRedos} times. Approve or reject it.`,
         );
-      await explainLease(world, organizationId)(current);
+      await explainLease(ports, organizationId)(current);
     },
   );
 };
 
 const explainLease =
-  ({ review }: World, organizationId: OrganizationId) =>
+  ({ review }: Ports, organizationId: OrganizationId) =>
   async ({ id }: Execution): Promise<void> => {
     const lease = await review.leaseOf(organizationId, id);
     if (lease)
@@ -99,10 +99,10 @@ export const earlierAttempts = async (
     : (await review.decisions(organizationId, id)).filter(({ decision }) => decision === 'redo');
 
 export const decisionsOf = async (
-  world: World,
+  ports: Ports,
   organizationId: OrganizationId,
   id: ExecutionId,
 ): Promise<DecisionRecord[]> => {
-  await findExecution(world, organizationId, id);
-  return world.review.decisions(organizationId, id);
+  await findExecution(ports, organizationId, id);
+  return ports.review.decisions(organizationId, id);
 };

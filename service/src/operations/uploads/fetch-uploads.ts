@@ -6,7 +6,7 @@ import { type Egress, EgressFailure } from '../../ports/egress.ts';
 import type { Images } from '../../ports/images/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
 import { inParallel } from '../in-parallel.ts';
-import { type KeepWorld, keepAndRecord } from './keep-and-record.ts';
+import { type KeepPorts, keepAndRecord } from './keep-and-record.ts';
 import { type StoredImage, writeDigested } from './store-upload.ts';
 
 export const MAX_URLS = 50;
@@ -14,7 +14,7 @@ const MAX_REDIRECTS = 3;
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 const DOWNLOADS_AT_ONCE = 4;
 
-type FetchUploadsWorld = KeepWorld & {
+type FetchUploadsPorts = KeepPorts & {
   egress: Egress;
   inspector: Inspector;
   images: Pick<Images, 'add'>;
@@ -25,7 +25,7 @@ type Fetched = { name: string; draft: string; image: StoredImage };
 
 /** Downloads images by URL, all of them or none. Returns the hash of each by name. */
 export const fetchUploads = async (
-  world: FetchUploadsWorld,
+  ports: FetchUploadsPorts,
   organizationId: OrganizationId,
   urls: Readonly<Record<string, string>>,
   signal: AbortSignal,
@@ -35,30 +35,30 @@ export const fetchUploads = async (
     throw malformed(
       `The call has ${entries.length} URLs, and at most ${MAX_URLS} are allowed. Use several calls.`,
     );
-  for (const [name, url] of entries) checkWebUrl(url, `The URL of ${quote(name)}`, world.egress.forbids);
+  for (const [name, url] of entries) checkWebUrl(url, `The URL of ${quote(name)}`, ports.egress.forbids);
 
   const drafts: string[] = [];
   try {
-    const fetched = await fetchAll(world, organizationId, entries, drafts, signal);
+    const fetched = await fetchAll(ports, organizationId, entries, drafts, signal);
     const different = [...new Map(fetched.map((one) => [one.image.hash, one])).values()];
     await keepAndRecord(
-      world,
+      ports,
       different.map(({ draft, image }) => ({ draft, hash: image.hash })),
       () =>
-        world.images.add(
+        ports.images.add(
           organizationId,
           different.map(({ image }) => image),
         ),
     );
     return Object.fromEntries(fetched.map(({ name, image }) => [name, image.hash]));
   } finally {
-    await Promise.allSettled(drafts.map((draft) => world.objects.discard(draft)));
+    await Promise.allSettled(drafts.map((draft) => ports.objects.discard(draft)));
   }
 };
 
 /** Downloads a few at a time, in order. The first failure aborts the others. */
 const fetchAll = async (
-  world: FetchUploadsWorld,
+  ports: FetchUploadsPorts,
   organizationId: OrganizationId,
   entries: [name: string, url: string][],
   drafts: string[],
@@ -69,7 +69,7 @@ const fetchAll = async (
   const fetched = await inParallel(entries, DOWNLOADS_AT_ONCE, async ([name, url]) => {
     signal.throwIfAborted();
     try {
-      return await fetchOne(world, organizationId, name, url, drafts, signal);
+      return await fetchOne(ports, organizationId, name, url, drafts, signal);
     } catch (error) {
       failing.abort(error);
       throw signal.reason;
@@ -80,7 +80,7 @@ const fetchAll = async (
 };
 
 const fetchOne = async (
-  { egress, objects, inspector, config }: FetchUploadsWorld,
+  { egress, objects, inspector, config }: FetchUploadsPorts,
   organizationId: OrganizationId,
   name: string,
   url: string,

@@ -3,7 +3,7 @@ import type { ContentHash } from '../../domain/ids.ts';
 import { ObjectCondemned, type Readmit } from '../../ports/images/images.ts';
 import type { ObjectStore } from '../../ports/images/object-store.ts';
 
-export type KeepWorld = { objects: ObjectStore; readmit: Readmit };
+export type KeepPorts = { objects: ObjectStore; readmit: Readmit };
 export type KeptDraft = { draft: string; hash: ContentHash };
 
 const MAX_ROUNDS = 3;
@@ -13,7 +13,7 @@ const MAX_ROUNDS = 3;
  * nothing referred to it any more, all are kept and recorded again. The drafts stay: the caller discards them.
  */
 export const keepAndRecord = async <Result>(
-  { objects, readmit }: KeepWorld,
+  { objects, readmit }: KeepPorts,
   kept: readonly KeptDraft[],
   record: () => Promise<Result>,
 ): Promise<Result> => {

@@ -7,9 +7,9 @@ import type { ContentHash, OrganizationId } from '../../domain/ids.ts';
 import type { Digest, ImageFacts } from '../../domain/images/image-formats.ts';
 import type { Images } from '../../ports/images/images.ts';
 import type { Inspector } from '../../ports/lanes.ts';
-import { type KeepWorld, keepAndRecord } from './keep-and-record.ts';
+import { type KeepPorts, keepAndRecord } from './keep-and-record.ts';
 
-type Ports = KeepWorld & {
+type Ports = KeepPorts & {
   config: { maxImageBytes: number };
   inspector: Inspector;
   images: Pick<Images, 'add'>;

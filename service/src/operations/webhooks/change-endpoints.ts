@@ -10,12 +10,12 @@ import {
   type WebhookEndpoints,
 } from '../../ports/webhooks.ts';
 
-type Deps = { webhookEndpoints: WebhookEndpoints; isForbiddenUrl(url: URL): boolean };
+type Ports = { webhookEndpoints: WebhookEndpoints; isForbiddenUrl(url: URL): boolean };
 type Caller = { organizationId: OrganizationId; userId: UserId };
 
 /** Adds a receiver of the organization's events. */
 export const addEndpoint = async (
-  { webhookEndpoints, isForbiddenUrl }: Deps,
+  { webhookEndpoints, isForbiddenUrl }: Ports,
   { organizationId, userId }: Caller,
   { paused = false, ...endpoint }: { url: string; events: string[]; paused?: boolean },
 ): Promise<WebhookEndpoint> => {
@@ -32,7 +32,7 @@ export const addEndpoint = async (
 
 /** Changes a receiver, and enables it if the service had disabled it. */
 export const updateEndpoint = async (
-  { webhookEndpoints, isForbiddenUrl }: Deps,
+  { webhookEndpoints, isForbiddenUrl }: Ports,
   { organizationId, userId }: Caller,
   id: WebhookEndpointId,
   change: EndpointChange,
@@ -49,7 +49,7 @@ const urlUsed = () =>
 
 /** Writes a test message for one receiver, and returns its delivery. */
 export const sendTest = async (
-  { webhookEndpoints, deliveries }: Pick<Deps, 'webhookEndpoints'> & { deliveries: Deliveries },
+  { webhookEndpoints, deliveries }: Pick<Ports, 'webhookEndpoints'> & { deliveries: Deliveries },
   organizationId: OrganizationId,
   id: WebhookEndpointId,
 ): Promise<Delivery> => {

@@ -8,7 +8,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 /** The number of bytes of the receiver's answer that are recorded. */
 const MAX_KEPT_BYTES = 1024;
 
-export type DeliverDeps = {
+export type DeliverPorts = {
   egress: Egress;
   now: () => Date;
   /** Returns a random number from 0 to 1. */
@@ -18,7 +18,7 @@ export type DeliverDeps = {
 
 /** Makes one attempt to send one message. Undefined when the signal aborted it: then the attempt does not count. */
 export const deliverWebhook = async (
-  { egress, now, random, attemptTimeoutMs }: DeliverDeps,
+  { egress, now, random, attemptTimeoutMs }: DeliverPorts,
   message: DueMessage,
   signal: AbortSignal,
 ): Promise<FinishedAttempt | undefined> => {

@@ -3,7 +3,7 @@ import { sendNotice } from '../../operations/people/send-notice.ts';
 import type { DueNotice, MailDelivery, NoticeQueue } from '../../ports/people/notices.ts';
 import { openSleeper } from '../waking/sleeper.ts';
 
-type NoticeLoopDeps = {
+type NoticeLoopPorts = {
   queue: NoticeQueue;
   mail: MailDelivery;
   publicUrl: string | undefined;
@@ -21,14 +21,14 @@ const STOP_WITHIN_MS = 5_000;
 const MAX_PAUSE_MS = 30_000;
 
 /** Sends the mails that people chose, one after another, until it is stopped. */
-export const startNoticeLoop = (deps: NoticeLoopDeps): { wake(): void; stop(): Promise<void> } => {
-  const { queue, report, stopWithinMs = STOP_WITHIN_MS } = deps;
+export const startNoticeLoop = (ports: NoticeLoopPorts): { wake(): void; stop(): Promise<void> } => {
+  const { queue, report, stopWithinMs = STOP_WITHIN_MS } = ports;
   const sleeper = openSleeper();
   let isStopping = false;
   let hasFailed = false;
 
   const send = async (notice: DueNotice): Promise<void> => {
-    const problem = await sendNotice(deps, notice);
+    const problem = await sendNotice(ports, notice);
     if (problem && !hasFailed) report('A mail could not be sent. It is tried again later.', problem);
     hasFailed = problem !== undefined;
   };

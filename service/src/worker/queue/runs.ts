@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionId } from '../../domain/ids.ts';
 import {
   ProcessUnusable,
-  type RunWorld,
+  type RunPorts,
   runExecution,
 } from '../../operations/executions/running/run-execution.ts';
 import type { Claim } from '../../ports/executions.ts';
 import { LaneFailure } from '../../ports/lanes.ts';
 import type { LanePool } from '../lanes/lane-pool.ts';
 
-export type RunsPorts = Omit<RunWorld, 'apply'> & {
+export type RunsPorts = Omit<RunPorts, 'apply'> & {
   pool: LanePool;
   reportWarning(message: string, context: Record<string, string | number>): void;
   /** Called when an execution was left to other workers, because this process cannot do the work. */
@@ -41,7 +41,7 @@ export const openRuns = (ports: RunsPorts, onRoom: () => void): Runs => {
 
   const begin = (first: Claim): void => {
     const stop = new AbortController();
-    const apply: RunWorld['apply'] = async (job, claim, signal) => {
+    const apply: RunPorts['apply'] = async (job, claim, signal) => {
       unprocessed.add(first);
       try {
         return await ports.pool.apply(job, claim.organizationId, signal);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DeliverDeps, deliverWebhook } from '../../operations/webhooks/deliver-webhooks.ts';
+import { type DeliverPorts, deliverWebhook } from '../../operations/webhooks/deliver-webhooks.ts';
 import type { DueMessage, WalkPosition, WebhookQueue } from '../../ports/webhooks.ts';
 import { openSleeper } from '../waking/sleeper.ts';
 import { openAttemptRecorder } from './attempt-recorder.ts';
 import { MAX_AT_ONCE, openReceivers } from './receivers.ts';
 
-export type WebhookLoopDeps = Pick<DeliverDeps, 'egress'> &
-  Partial<DeliverDeps> & {
+export type WebhookLoopPorts = Pick<DeliverPorts, 'egress'> &
+  Partial<DeliverPorts> & {
     queue: WebhookQueue;
     /** Reports a problem once when it begins, not at every failure that follows. */
     report(problem: string, cause: unknown): void;
@@ -40,9 +40,9 @@ const GAP_MS = 10;
 const REFILL_MS = 50;
 const MAX_FAILURE_PAUSE_MS = 10_000;
 
-export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
+export const startWebhookLoop = (given: WebhookLoopPorts): WebhookLoop => {
   const { queue, report, stopWithinMs = STOP_WITHIN_MS } = given;
-  const deps: DeliverDeps = {
+  const ports: DeliverPorts = {
     now: () => new Date(),
     random: Math.random,
     attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
@@ -60,7 +60,7 @@ export const startWebhookLoop = (given: WebhookLoopDeps): WebhookLoop => {
   const send = async (message: DueMessage): Promise<void> => {
     const startedAt = performance.now();
     try {
-      const attempt = await deliverWebhook(deps, message, ending.signal);
+      const attempt = await deliverWebhook(ports, message, ending.signal);
       if (!attempt) return await queue.release([message.id]);
       const isAway = noteAttempt(message.destination, attempt.status, startedAt);
       await recorder.record(attempt);

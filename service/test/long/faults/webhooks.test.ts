@@ -10,7 +10,7 @@ import { webhookQueue } from '../../../src/postgres/webhooks/webhook-queue.ts';
 import {
   MAX_UNTRUSTED,
   startWebhookLoop,
-  type WebhookLoopDeps,
+  type WebhookLoopPorts,
 } from '../../../src/worker/webhooks/webhook-loop.ts';
 import { type Client, clientOf } from '../../faults/support/client.ts';
 import { seededRandom } from '../../faults/support/random.ts';
@@ -120,7 +120,7 @@ const openSender = async () => {
   atTheEnd(egress.close);
   const { organizationId } = await makeOrganization(database, 0);
   const queue = webhookQueue(database);
-  const start = (given: Partial<WebhookLoopDeps> = {}) =>
+  const start = (given: Partial<WebhookLoopPorts> = {}) =>
     startWebhookLoop({ queue, egress, report: (_, cause) => assert.fail(String(cause)), ...given });
   return {
     database,

@@ -5,7 +5,7 @@ import { openGuardedFetch } from '../../../src/egress/guarded-fetch.ts';
 import { statement } from '../../../src/postgres/connection/database.ts';
 import { executionsIn } from '../../../src/postgres/executions/executions.ts';
 import { webhookQueue } from '../../../src/postgres/webhooks/webhook-queue.ts';
-import { startWebhookLoop, type WebhookLoopDeps } from '../../../src/worker/webhooks/webhook-loop.ts';
+import { startWebhookLoop, type WebhookLoopPorts } from '../../../src/worker/webhooks/webhook-loop.ts';
 import { freshDatabase } from '../../support/database/database.ts';
 import { makeOrganization, newExecution } from '../../support/organization.ts';
 import { deliveriesOf } from '../../support/webhooks/deliveries-of.ts';
@@ -32,7 +32,7 @@ export const openTestWebhooks = async () => {
   const executions = executionsIn(database);
 
   const problems: unknown[] = [];
-  const startLoop = (given: Partial<WebhookLoopDeps> = {}) =>
+  const startLoop = (given: Partial<WebhookLoopPorts> = {}) =>
     startWebhookLoop({ queue, egress, report: (_, cause) => problems.push(cause), ...given });
 
   /** Creates an execution that cannot be paid, which is reported to its webhooks. */
@@ -52,7 +52,7 @@ export const openTestWebhooks = async () => {
   const attemptOnce = async (
     endpoint: { received(count: number): Promise<void>; deliveries: unknown[] },
     execution: Notified,
-    given: Partial<WebhookLoopDeps> = {},
+    given: Partial<WebhookLoopPorts> = {},
   ) => {
     const received = endpoint.received(endpoint.deliveries.length + 1);
     await database.run(DUE_NOW, [execution.id]);

@@ -9,7 +9,7 @@ export const listComponents = route({
   action: 'workflow.read',
   summary: 'Lists the components that steps can use, each with the JSON Schema of its parameters.',
   schema: { querystring: PageQuery, response: { 200: listSchema(ComponentSchema) } },
-  handler: (_world, { query: { limit, offset } }) => ({
+  handler: (_ports, { query: { limit, offset } }) => ({
     entries: COMPONENT_RECORDS.slice(offset, offset + limit),
     total: COMPONENT_RECORDS.length,
   }),

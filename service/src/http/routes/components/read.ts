@@ -15,7 +15,7 @@ export const readComponent = route({
     querystring: PlainQuery,
     response: { 200: ComponentSchema },
   },
-  handler: (_world, { params }) => {
+  handler: (_ports, { params }) => {
     const component = COMPONENT_RECORDS.find(({ name }) => name === params.name);
     if (!component) throw notFound('The component');
     return component;

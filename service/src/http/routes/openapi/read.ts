@@ -7,5 +7,5 @@ export const readOpenApi = route({
   action: 'public',
   summary: 'Returns the description of this API as an OpenAPI 3.1 document.',
   schema: {},
-  handler: (_world, request) => request.server.swagger(),
+  handler: (_ports, request) => request.server.swagger(),
 });

@@ -26,11 +26,11 @@ import {
   replayOf,
 } from './create-request.ts';
 import { inTurn } from './in-turn.ts';
-import { type InsertWorld, insertExecution } from './insert-execution.ts';
+import { type InsertPorts, insertExecution } from './insert-execution.ts';
 import { newExecutionId } from './new-execution-id.ts';
 
-export type CreateWorld = Parameters<typeof storeUpload>[0] &
-  InsertWorld & {
+export type CreatePorts = Parameters<typeof storeUpload>[0] &
+  InsertPorts & {
     workflows: Workflows;
     images: Images;
     config: { maxQueued: number; laneDeadlineMs: number };
@@ -41,13 +41,13 @@ export type CreateWorld = Parameters<typeof storeUpload>[0] &
 const withKey = inTurn(10_000, stillInProgress);
 
 /** Creates an execution. When this returns, the execution is durable: it survives a power cut. */
-export const createExecution = async (world: CreateWorld, request: CreateExecution): Promise<ExecutionId> => {
+export const createExecution = async (ports: CreatePorts, request: CreateExecution): Promise<ExecutionId> => {
   const { idempotency, organizationId } = request;
   if (idempotency)
-    return withKey(`${organizationId} ${idempotency.key}`, () => createOnce(world, request, idempotency));
-  return markingRefusedImages(world, request, async (newHashes) => {
-    const execution = await prepareExecution(world, request, newHashes);
-    await insertExecution(world, execution);
+    return withKey(`${organizationId} ${idempotency.key}`, () => createOnce(ports, request, idempotency));
+  return markingRefusedImages(ports, request, async (newHashes) => {
+    const execution = await prepareExecution(ports, request, newHashes);
+    await insertExecution(ports, execution);
     return execution.id;
   });
 };
@@ -57,7 +57,7 @@ export const createExecution = async (world: CreateWorld, request: CreateExecuti
  * images are marked as refused, so that they are deleted unless an execution uses them.
  */
 const markingRefusedImages = async (
-  { images }: CreateWorld,
+  { images }: CreatePorts,
   { organizationId }: CreateExecution,
   create: (newHashes: ContentHash[]) => Promise<ExecutionId>,
 ): Promise<ExecutionId> => {
@@ -71,48 +71,48 @@ const markingRefusedImages = async (
   }
 };
 
-const createOnce = async (world: CreateWorld, request: CreateExecution, { key, asked }: KeyedCall) => {
-  const findFirst = () => world.executions.findFirstCall(request.organizationId, key);
+const createOnce = async (ports: CreatePorts, request: CreateExecution, { key, asked }: KeyedCall) => {
+  const findFirst = () => ports.executions.findFirstCall(request.organizationId, key);
   const first = await findFirst();
   // A repeated call is not validated again: the workflow, the queue and the disk may have changed since the first.
   if (first) {
-    const hashes = await readHashes(request, world.config.maxImageBytes);
+    const hashes = await readHashes(request, ports.config.maxImageBytes);
     return replayOf(first, fingerprintOf(asked, request, hashes));
   }
-  return markingRefusedImages(world, request, async (newHashes) => {
-    const execution = await prepareExecution(world, request, newHashes);
+  return markingRefusedImages(ports, request, async (newHashes) => {
+    const execution = await prepareExecution(ports, request, newHashes);
     const fingerprint = fingerprintOf(asked, request, hashesOf(execution.inputs));
-    const inserted = await insertExecution(world, execution, { key, fingerprint });
+    const inserted = await insertExecution(ports, execution, { key, fingerprint });
     return inserted === 'KEY_USED' ? replayOf(await findFirst(), fingerprint) : execution.id;
   });
 };
 
 /** Checks the whole request before it stores anything. Adds the new images that it stores to `newHashes`. */
 export const prepareExecution = async (
-  world: CreateWorld,
+  ports: CreatePorts,
   request: CreateExecution,
   newHashes: ContentHash[] = [],
 ): Promise<NewExecution> => {
   const { organizationId, settings } = request;
   const sources = Object.entries(request.images);
-  const workflow = await findRunnable(world, request);
+  const workflow = await findRunnable(ports, request);
   const inputs: Record<string, InputImage> = {};
   for (const [key, source] of sources)
     if (!('bytes' in source))
       inputs[key] = inputOf(
         source.name,
-        await findUploaded(world.images, organizationId, key, source.contentHash),
+        await findUploaded(ports.images, organizationId, key, source.contentHash),
       );
   checkRequiredInputs(workflow, request);
   checkSettings(settings, workflow.steps, workflow.inputs);
   const steps = stepsWithSettings(workflow.steps, settings);
   checkTables(inputs, steps);
-  await checkQueue(world, organizationId);
-  await world.objects.checkRoom();
-  if (inputs['default']) checkCost(steps, inputs['default'], world.config.laneDeadlineMs);
+  await checkQueue(ports, organizationId);
+  await ports.objects.checkRoom();
+  if (inputs['default']) checkCost(steps, inputs['default'], ports.config.laneDeadlineMs);
   for (const [key, source] of sources)
     if ('bytes' in source) {
-      const { isNew, ...image } = await storeStream(world, organizationId, key, source, steps);
+      const { isNew, ...image } = await storeStream(ports, organizationId, key, source, steps);
       if (isNew) newHashes.push(image.hash);
       inputs[key] = inputOf(source.name, image);
     }
@@ -134,7 +134,7 @@ export const prepareExecution = async (
 };
 
 export const findRunnable = async (
-  { workflows }: CreateWorld,
+  { workflows }: CreatePorts,
   { organizationId, workflowId, version }: Pick<CreateExecution, 'organizationId' | 'workflowId' | 'version'>,
 ): Promise<Workflow> => {
   const workflow = await workflows.find(organizationId, workflowId, version);
@@ -157,19 +157,19 @@ const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): v
 };
 
 const storeStream = (
-  world: CreateWorld,
+  ports: CreatePorts,
   organizationId: OrganizationId,
   key: string,
   { bytes }: AttachedImage,
   steps: readonly Step[],
 ) =>
-  storeUpload(world, organizationId, bytes, (facts) => {
+  storeUpload(ports, organizationId, bytes, (facts) => {
     checkTables({ [key]: facts }, steps);
-    if (key === 'default') checkCost(steps, facts, world.config.laneDeadlineMs);
+    if (key === 'default') checkCost(steps, facts, ports.config.laneDeadlineMs);
   });
 
 const checkQueue = async (
-  { executions, config }: CreateWorld,
+  { executions, config }: CreatePorts,
   organizationId: OrganizationId,
 ): Promise<void> => {
   if ((await executions.queued(organizationId)) >= config.maxQueued)

@@ -3,7 +3,7 @@ import type { ExecutionId } from '../../../domain/ids.ts';
 import type { Idempotency, NewExecution } from '../../../ports/executions.ts';
 import { inSpan } from '../../../tracing/spans.ts';
 import { inParallel } from '../../in-parallel.ts';
-import { type CreateWorld, findRunnable, prepareExecution } from './create-execution.ts';
+import { type CreatePorts, findRunnable, prepareExecution } from './create-execution.ts';
 import { type CreateExecution, fingerprintOf, replayOf } from './create-request.ts';
 
 /** The checks read the images and the workflow, which are mostly cached; more at once would not be faster. */
@@ -19,21 +19,21 @@ type Outcome = ExecutionId | Refusal;
  * prevent the others; its refusal is returned in the place of its id.
  */
 export const createMany = async (
-  world: CreateWorld,
+  ports: CreatePorts,
   call: Call,
   requests: readonly (CreateExecution | Refusal)[],
 ): Promise<Outcome[]> => {
-  const repeated = await Promise.all(requests.map((request) => findRepeated(world, request)));
-  if (repeated.some((outcome) => outcome === undefined)) await findRunnable(world, call);
+  const repeated = await Promise.all(requests.map((request) => findRepeated(ports, request)));
+  if (repeated.some((outcome) => outcome === undefined)) await findRunnable(ports, call);
   const prepared = await inParallel(
     requests,
     PREPARED_AT_ONCE,
     async (request, index): Promise<Prepared | Outcome> =>
-      request instanceof Refusal ? request : (repeated[index] ?? prepareOne(world, request)),
+      request instanceof Refusal ? request : (repeated[index] ?? prepareOne(ports, request)),
   );
   const accepted = prepared.filter(isPrepared);
   const ids = new Map(
-    (await insertAll(world, call, accepted)).map((outcome, index) => [accepted[index], outcome]),
+    (await insertAll(ports, call, accepted)).map((outcome, index) => [accepted[index], outcome]),
   );
   return prepared.map((one) => (isPrepared(one) ? (ids.get(one) as Outcome) : one));
 };
@@ -43,7 +43,7 @@ const isPrepared = (one: Prepared | Outcome): one is Prepared =>
 
 /** The outcome of a request whose key was used before, which is not checked again; undefined for a new request. */
 const findRepeated = async (
-  { executions }: CreateWorld,
+  { executions }: CreatePorts,
   request: CreateExecution | Refusal,
 ): Promise<Outcome | undefined> => {
   if (request instanceof Refusal) return request;
@@ -58,10 +58,10 @@ const keyOf = (request: CreateExecution): Idempotency | undefined =>
     fingerprint: fingerprintOf(request.idempotency.asked, request, {}),
   };
 
-const prepareOne = async (world: CreateWorld, request: CreateExecution): Promise<Prepared | Refusal> => {
+const prepareOne = async (ports: CreatePorts, request: CreateExecution): Promise<Prepared | Refusal> => {
   const idempotency = keyOf(request);
   try {
-    return { execution: await prepareExecution(world, request), ...(idempotency && { idempotency }) };
+    return { execution: await prepareExecution(ports, request), ...(idempotency && { idempotency }) };
   } catch (error) {
     // A full queue or disk, or an unavailable database concerns the whole call.
     if (error instanceof Refusal && error.code !== 'unavailable') return error;
@@ -71,7 +71,7 @@ const prepareOne = async (world: CreateWorld, request: CreateExecution): Promise
 
 /** Inserts the executions, and starts those that the worker of this process took in the same commit. */
 const insertAll = async (
-  { executions, intake }: CreateWorld,
+  { executions, intake }: CreatePorts,
   { organizationId }: Call,
   prepared: readonly Prepared[],
 ): Promise<Outcome[]> => {

@@ -1,7 +1,7 @@
 import type { Executions, Idempotency, Inserted, Intake, NewExecution } from '../../../ports/executions.ts';
 import { inSpan } from '../../../tracing/spans.ts';
 
-export type InsertWorld = {
+export type InsertPorts = {
   executions: Executions;
   /** The worker of this process, if it has one. */
   intake?: Intake | undefined;
@@ -9,7 +9,7 @@ export type InsertWorld = {
 
 /** Inserts the execution, and starts it in this process if the worker here took it in the same commit. */
 export const insertExecution = async (
-  { executions, intake }: InsertWorld,
+  { executions, intake }: InsertPorts,
   execution: NewExecution,
   idempotency?: Idempotency,
 ): Promise<Inserted> => {

@@ -1,13 +1,13 @@
 import type { StepsTrace } from '../../../domain/executions/trace.ts';
 import type { Step } from '../../../domain/workflows/workflow.ts';
 import { inSpan, recordSpan, type TraceParent } from '../../../tracing/spans.ts';
-import type { KeepWorld } from '../../uploads/keep-and-record.ts';
+import type { KeepPorts } from '../../uploads/keep-and-record.ts';
 
 /** The same store, with a span in the trace of the execution for each file that is kept. */
 export const storeWithSpans = (
-  { objects, readmit }: KeepWorld,
+  { objects, readmit }: KeepPorts,
   parent: TraceParent | undefined,
-): KeepWorld => ({
+): KeepPorts => ({
   readmit,
   objects: { ...objects, keep: (...file) => inSpan('store', { parent }, () => objects.keep(...file)) },
 });

@@ -23,7 +23,7 @@ import type { ReportBroken } from '../../../ports/retention.ts';
 import type { Workflows } from '../../../ports/workflows.ts';
 import { inSpan } from '../../../tracing/spans.ts';
 import { findBroken, isObjectBroken, mayBeStoreFault } from '../../retention/refuse-broken.ts';
-import { type KeepWorld, type KeptDraft, keepAndRecord } from '../../uploads/keep-and-record.ts';
+import { type KeepPorts, type KeptDraft, keepAndRecord } from '../../uploads/keep-and-record.ts';
 import { costedInput } from '../costed-input.ts';
 import { recordStepSpans, storeWithSpans } from './attempt-spans.ts';
 import { ATTEMPTS_EXHAUSTED, inputMissing, MAX_LANE_ATTEMPTS, SYSTEM_ERROR } from './failed-for-good.ts';
@@ -31,7 +31,7 @@ import { localInputs } from './local-inputs.ts';
 import { reuseKeys } from './reuse-keys.ts';
 import { isUnavailable, untilDatabaseAnswers } from './until-database-answers.ts';
 
-export type RunWorld = KeepWorld & {
+export type RunPorts = KeepPorts & {
   workflows: Workflows;
   queue: WorkQueue;
   limits: ImageLimits;
@@ -55,42 +55,42 @@ const MAX_FAULTS = 8;
 export class ProcessUnusable extends Error {}
 
 /** Runs a claimed execution until it completes or fails. Writes nothing when it was canceled or taken over. */
-export const runExecution = async (world: RunWorld, first: Claim, signal: AbortSignal): Promise<void> => {
+export const runExecution = async (ports: RunPorts, first: Claim, signal: AbortSignal): Promise<void> => {
   let claim: Claim | undefined = first;
   for (let faults = 0, waits = 0; claim && !signal.aborted; ) {
     if (claim.countedAttempt > MAX_LANE_ATTEMPTS)
-      return failForGood(world, claim, ATTEMPTS_EXHAUSTED, signal);
+      return failForGood(ports, claim, ATTEMPTS_EXHAUSTED, signal);
     try {
-      return await attempt(world, claim, signal);
+      return await attempt(ports, claim, signal);
     } catch (error) {
       // The execution was canceled, or the service is stopping and another worker takes it over: write nothing.
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
         if (error.kind === 'never_began') continue;
         // Check the process before another attempt is counted: an unusable one would fail that as well.
-        if (mayBeStoreFault(error)) await checkUsable(world, error);
+        if (mayBeStoreFault(error)) await checkUsable(ports, error);
         const wasLastAttempt = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || wasLastAttempt) {
           if (mayBeStoreFault(error)) {
-            const broken = await brokenInputOf(world, claim);
-            if (broken) return failForGood(world, claim, inputMissing(broken), signal);
-            logCause(world, claim, error);
+            const broken = await brokenInputOf(ports, claim);
+            if (broken) return failForGood(ports, claim, inputMissing(broken), signal);
+            logCause(ports, claim, error);
           }
-          return failForGood(world, claim, errorOf(error), signal, error.trace);
+          return failForGood(ports, claim, errorOf(error), signal, error.trace);
         }
         // beginAttempt returns undefined when the execution no longer belongs to this worker.
         const crashed: Claim = claim;
-        claim = await untilDatabaseAnswers(() => world.queue.beginAttempt(crashed), signal);
+        claim = await untilDatabaseAnswers(() => ports.queue.beginAttempt(crashed), signal);
       } else {
         // Wait for an unreachable database or a full disk as long as it takes. After `MAX_FAULTS` other faults the
         // execution fails.
         if (!isUnavailable(error)) faults += 1;
-        const broken = isObjectBroken(error) && (await brokenInputOf(world, claim));
-        if (broken) return failForGood(world, claim, inputMissing(broken), signal);
+        const broken = isObjectBroken(error) && (await brokenInputOf(ports, claim));
+        if (broken) return failForGood(ports, claim, inputMissing(broken), signal);
         if (faults >= MAX_FAULTS) {
-          await checkUsable(world, error);
-          logCause(world, claim, error);
-          return failForGood(world, claim, SYSTEM_ERROR, signal);
+          await checkUsable(ports, error);
+          logCause(ports, claim, error);
+          return failForGood(ports, claim, SYSTEM_ERROR, signal);
         }
         await pause(PAUSES_MS[waits] ?? PAUSES_MS.at(-1), undefined, { signal }).catch(() => {});
         waits += 1;
@@ -103,50 +103,50 @@ export const runExecution = async (world: RunWorld, first: Claim, signal: AbortS
  * Finds an input that is missing or damaged in the store, and tells the operator of each such input. Undefined when there
  * is none, or when the store itself cannot be used.
  */
-const brokenInputOf = async (world: RunWorld, { id, inputs }: Claim): Promise<string | undefined> => {
-  if (await world.whyUnusable()) return undefined;
+const brokenInputOf = async (ports: RunPorts, { id, inputs }: Claim): Promise<string | undefined> => {
+  if (await ports.whyUnusable()) return undefined;
   const hashes = Object.values(inputs).map(({ contentHash }) => contentHash);
-  const broken = await findBroken(world, hashes, { execution: id });
+  const broken = await findBroken(ports, hashes, { execution: id });
   return broken && Object.keys(inputs).find((input) => inputs[input]?.contentHash === broken);
 };
 
 /** Throws when this process cannot do the work, so that its failures do not count against the image. */
-const checkUsable = async ({ whyUnusable }: RunWorld, cause: unknown): Promise<void> => {
+const checkUsable = async ({ whyUnusable }: RunPorts, cause: unknown): Promise<void> => {
   const reason = await whyUnusable();
   if (reason) throw new ProcessUnusable(reason, { cause });
 };
 
 /** Logs the cause of a fault, because the record of the execution has only a sentence for its owner. */
-const logCause = ({ reportError }: RunWorld, { id }: Claim, cause: unknown): void => {
+const logCause = ({ reportError }: RunPorts, { id }: Claim, cause: unknown): void => {
   const isFaultOfImage = cause instanceof LaneFailure && cause.code === 'input_unreadable';
   if (!isFaultOfImage) reportError(cause, { execution: id });
 };
 
-const attempt = (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> =>
+const attempt = (ports: RunPorts, claim: Claim, signal: AbortSignal): Promise<void> =>
   inSpan(
     'attempt',
     {
       parent: claim.traceParent,
       attributes: { 'darkroom.execution': claim.id, 'darkroom.attempt': claim.attempt },
     },
-    (traceParent) => attemptOnce(world, { ...claim, traceParent }, signal),
+    (traceParent) => attemptOnce(ports, { ...claim, traceParent }, signal),
   );
 
-const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): Promise<void> => {
-  const { workflows, objects, limits, reuse } = world;
+const attemptOnce = async (ports: RunPorts, claim: Claim, signal: AbortSignal): Promise<void> => {
+  const { workflows, objects, limits, reuse } = ports;
   const workflow = await workflows.version(claim.workflowVersion);
   const steps = stepsWithSettings(workflow.steps, claim.settings);
-  const keys = await keysToReuse(world, claim, steps);
-  const earlier = keys && (await findEarlier(world, claim, keys.result));
+  const keys = await keysToReuse(ports, claim, steps);
+  const earlier = keys && (await findEarlier(ports, claim, keys.result));
   if (earlier) {
     const completion = await completionOf(
-      world,
+      ports,
       claim,
       workflow,
       { trace: allReused(steps), ...earlier },
       signal,
     );
-    await complete(world, steps, { ...completion, reused: true }, signal);
+    await complete(ports, steps, { ...completion, reused: true }, signal);
     return;
   }
   const inputs = await localInputs(objects, claim.inputs);
@@ -156,10 +156,10 @@ const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): 
   const job: LaneJob = { steps, inputs, output, limits, expectedMs, ...(outputs && { outputs }) };
   if (keys) job.intermediates = { paths: keys.afterSteps.map(reuse.intermediate), worthMs: reuse.worthMs };
   try {
-    const made = await makeResult(world, job, claim, signal);
-    const completion = await completionOf(world, claim, workflow, made, signal);
-    const done = await keepAndRecord(storeWithSpans(world, claim.traceParent), draftsOf(job, made), () =>
-      complete(world, steps, completion, signal),
+    const made = await makeResult(ports, job, claim, signal);
+    const completion = await completionOf(ports, claim, workflow, made, signal);
+    const done = await keepAndRecord(storeWithSpans(ports, claim.traceParent), draftsOf(job, made), () =>
+      complete(ports, steps, completion, signal),
     );
     // If the result cannot be cached, the next execution computes it again.
     if (done && keys && !made.modelFailed)
@@ -171,7 +171,7 @@ const attemptOnce = async (world: RunWorld, claim: Claim, signal: AbortSignal): 
 };
 
 const completionOf = async (
-  world: RunWorld,
+  ports: RunPorts,
   claim: Claim,
   { qa, resultNames }: Pick<Workflow, 'qa' | 'resultNames'>,
   { trace, modelFailed: _, ...result }: LaneResult,
@@ -182,12 +182,12 @@ const completionOf = async (
   ...(isUnsure(result.confidence) && { unsure: true as const }),
   result,
   trace: attemptTrace(claim, trace),
-  resultFileName: await nameResult(world, claim, resultNames, result.format, signal),
+  resultFileName: await nameResult(ports, claim, resultNames, result.format, signal),
 });
 
 /** Completes the execution. False, and nothing is written, when it was canceled or taken over. */
 const complete = async (
-  { queue }: RunWorld,
+  { queue }: RunPorts,
   steps: readonly Step[],
   completion: Completion,
   signal: AbortSignal,
@@ -214,7 +214,7 @@ const countSuccess = (steps: readonly Step[], trace: AttemptTrace, bytes: number
 
 /** The name of the result: by the template of the workflow, or else the name of the input. */
 const nameResult = async (
-  { queue }: RunWorld,
+  { queue }: RunPorts,
   { id, inputs }: Claim,
   template: string | null | undefined,
   format: FileFormat,
@@ -243,12 +243,12 @@ const allReused = (steps: readonly Step[]): StepsTrace => ({
 });
 
 /** The cache keys; undefined when the organization does not reuse results. */
-const keysToReuse = async ({ organizations, codeVersion }: RunWorld, claim: Claim, steps: readonly Step[]) =>
+const keysToReuse = async ({ organizations, codeVersion }: RunPorts, claim: Claim, steps: readonly Step[]) =>
   (await organizations.reusesResults(claim.organizationId))
     ? reuseKeys(codeVersion, claim, steps)
     : undefined;
 
-const findEarlier = async ({ reuse, objects }: RunWorld, { organizationId }: Claim, key: string) => {
+const findEarlier = async ({ reuse, objects }: RunPorts, { organizationId }: Claim, key: string) => {
   const earlier = await reuse.find(organizationId, key);
   if (!earlier) return undefined;
   const held = [earlier, ...(earlier.outputs ?? [])].map(({ hash }) => objects.has(hash));
@@ -257,7 +257,7 @@ const findEarlier = async ({ reuse, objects }: RunWorld, { organizationId }: Cla
 
 /** Runs the job. Its files stay drafts until the execution is completed. */
 const makeResult = async (
-  { apply }: RunWorld,
+  { apply }: RunPorts,
   job: LaneJob,
   claim: Claim,
   signal: AbortSignal,
@@ -274,7 +274,7 @@ const makeResult = async (
 };
 
 const failForGood = async (
-  { queue, reportEvent }: RunWorld,
+  { queue, reportEvent }: RunPorts,
   claim: Claim,
   error: ExecutionError,
   signal: AbortSignal,
