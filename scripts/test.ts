@@ -1,5 +1,5 @@
-// Runs the tests: the groups of service/test/groups.ts, and each other test file in a process of its own. Test files in a folder
-// `long` run only with the argument `long`, and then they alone.
+// Runs the tests: the groups of service/test/groups.ts, and each other test file in a process of its own. The
+// argument `long` runs only the test files in folders named `long`; without it, they are left out.
 import { existsSync, globSync, type StatsFs, statfsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { run } from 'node:test';
@@ -7,7 +7,7 @@ import { spec } from 'node:test/reporters';
 import { GROUPS } from '../service/test/groups.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** More than the two cores of a small machine, because tests also wait. */
+/** The number of test processes: more than the two cores of a small machine, because tests also wait. */
 const CONCURRENCY = 4;
 const find = (patterns: string[]) => globSync(patterns, { cwd: ROOT });
 
@@ -15,8 +15,9 @@ const [only] = process.argv.slice(2);
 const isLong = (file: string) => file.split(sep).includes('long');
 const isWanted = (file: string) => isLong(file) === (only === 'long');
 
-// These have scripts of their own: `npm run test:faults` takes very long, `npm run test:deploy` needs nginx, Caddy, Prometheus and
-// systemd, `npm run test:pgbouncer` PgBouncer, and `npm run test:s3-signatures` OpenStack Swift.
+// These tests have scripts of their own. `npm run test:faults` takes very long. The others need programs: `npm
+// run test:deploy` nginx, Caddy, Prometheus and systemd, `npm run test:pgbouncer` PgBouncer, and `npm run
+// test:s3-signatures` OpenStack Swift.
 const RUN_SEPARATELY = ['deploy', 'faults/long', 'pgbouncer', 's3-signatures'].map((folder) =>
   join('service/test', folder),
 );
@@ -29,10 +30,12 @@ const alone = find(['{service,client,console}/test/**/*.test.ts']).filter(
 const groups = [...grouped]
   .filter(([, files]) => isWanted(files[0]!))
   .map(([name]) => `service/test/groups/${name}.ts`);
-// A test that waits for something that never comes fails, and so does the run if a process then stays open.
+// The first limit fails a test that waits for something that never comes. The second one fails the run when a
+// process stays open after its tests.
 const MOST_MS_PER_TEST = 5 * 60_000;
 const MOST_MS = 40 * 60_000;
-// Databases and image stores are thousands of small files, made and deleted again: in memory that takes far less time.
+// Databases and image stores are thousands of small files that the tests make and delete: that is much faster
+// in memory.
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 4e9;
 const hasRoom = ({ bavail, bsize }: StatsFs) => bavail * bsize > NEEDED_BYTES;

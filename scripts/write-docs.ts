@@ -67,7 +67,7 @@ const roles = async (): Promise<string> => {
   ].join('\n');
 };
 
-/** The right that a route needs, or who else may call it. */
+/** The right that the caller of a route needs, or who may call the route without a right. */
 const callersOf = ({ action }: Route): string => {
   if (action === 'public') return 'everyone';
   if (action === 'person') return 'a person who is signed in';
@@ -125,7 +125,7 @@ export const GENERATED: Record<string, () => Promise<string>> = {
   'docs/cookbook/ghost.json': recipe('Ghost on transparent'),
   'docs/cookbook/social-4x5.json': recipe('Social 4:5'),
   'docs/cookbook/watermark-proof.json': recipe('Watermark proof'),
-  // This comes last, because it is made from the recipes above.
+  // The templates come last, because they are made from the recipes above.
   'console/src/workflows/templates/templates.json': cookbookTemplates,
 };
 

@@ -32,7 +32,7 @@ const EXAMPLE_BEFORE_AFTER: [string, Record<string, unknown>] = [
   },
 ];
 
-/** Two strokes over the shoulder that the method studio takes for the background. */
+/** Two strokes over the shoulder of the dress, which the method `studio` takes for the background. */
 const HINTED = [
   {
     points: [
@@ -92,7 +92,8 @@ for (const { name } of COMPONENTS.filter((component) => only.length === 0 || onl
     name === 'convert' ? [] : [['convert', { format: 'png' }]];
   await run([[name, params], ...asIs], { ...others, default: before }, after);
   const comparison = join(FOLDER, `${name}.jpg`);
-  // Fits both sides into frames of the same size; transparent areas become the gray of the page.
+  // Fits the images before and after the step into frames of the same size; transparent areas become the gray
+  // of the page.
   const frame = width > height ? { width: 360, height: 270 } : { width: 300, height: 330 };
   const fit = ['resize', { ...frame, fit: 'contain', background: '#eceae6', enlarge: true }] as const;
   const sides = [join(work, 'left.png'), join(work, 'right.png')] as const;
@@ -131,7 +132,8 @@ const showAll = async (files: string[], output: string) => {
   );
 };
 
-// For recipes with a second input: an image of a series that came out too warm, and the image whose colours it should get.
+// Recipes with a second input are shown on these two images: `odd`, one of a series, came out too warm and
+// should get the colours of `example`.
 const odd = join(work, 'odd.png');
 await (await openSample('warm-carton', 1200)).png().toFile(odd);
 const example = join(SAMPLES, 'mug.jpg');
@@ -165,7 +167,7 @@ for (const file of readdirSync(COOKBOOK).filter((name) => name.endsWith('.json')
   console.log(recipe);
 }
 if (only.length === 0 || only.includes('hints')) {
-  // The photo with the marks, the cut-out without them, and with them.
+  // Shows the photo with the marks, the cut-out made without the marks, and the one made with them.
   const photo = join(SAMPLES, 'dress.jpg');
   const sides = [photo, join(work, 'without'), join(work, 'with')] as const;
   const settings = [{}, { keep: HINTED }];

@@ -11,7 +11,7 @@ const FLOAT = 0.003;
 const distance = (x: number, y: number, z: number): number => {
   const dx = Math.abs(x) - HALF[0] + EDGE;
   const dy = Math.abs(y - HALF[1] - FLOAT) - HALF[1] + EDGE;
-  // Card is pressed in a little in the middle of a side.
+  // The card is pressed in a little in the middle of a side.
   const dz = Math.abs(z) - HALF[2] + EDGE + 0.004 * (1 - (x / HALF[0]) ** 2);
   const [ox, oy, oz] = [Math.max(dx, 0), Math.max(dy, 0), Math.max(dz, 0)];
   return Math.min(Math.max(dx, dy, dz), 0) + Math.sqrt(ox * ox + oy * oy + oz * oz) - EDGE;

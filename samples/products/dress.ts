@@ -61,7 +61,8 @@ const skirtAt = (x: number, y: number, z: number): number => {
   const body =
     oval(x, z, 0.226 + 0.22 * flare, 0.172 + 0.21 * flare) - fold * 0.047 * ramp(0, 0.9, down) - gather;
   const hem = HEM + 0.014 * fold;
-  // The folds are steep: a ray that advanced by the full distance could pass through one.
+  // The folds are steep: a ray that advanced by the full distance could pass through one, so the distance is
+  // reduced.
   return Math.max(body * 0.7, (hem - y) * 0.8, y - WAIST - 0.02) - 0.004;
 };
 
@@ -75,7 +76,7 @@ const coverAt = (x: number, y: number, z: number): number => {
   return Math.min(neckline, Math.max(armhole * 0.12, strap), 2.2 - y);
 };
 
-/** The cloth above the waist lies close, with creases that run from the waist to the sides. */
+/** Above the waist, the cloth lies close to the body, with creases that run from the waist to the sides. */
 const bodiceAt = (torso: number, x: number, y: number, z: number): number => {
   const crease = Math.sin(y * 34 - softly(x) * 30 + 2 * noise(x * 6, y * 6, z * 6));
   const drape = 0.005 * crease * ramp(1.78, 1.6, y) + 0.004 * (noise(x * 9, y * 7, z * 9) - 0.5);

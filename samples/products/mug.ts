@@ -28,7 +28,8 @@ const WALL = [
 const WALL_RADIUS = 0.034;
 const INNER_RADIUS = 0.52;
 
-// Start, direction and squared length of each piece, in one flat array: rendering spends most of its time here.
+// The pieces of the wall: start, direction and squared length of each. They are in one flat array for speed,
+// because rendering spends most of its time here.
 const PIECES = Float64Array.from(
   WALL.slice(1).flatMap(([x, y], i) => {
     const [fromX, fromY] = WALL[i]!;
@@ -50,7 +51,7 @@ const distance = (x: number, y: number, z: number): number => {
   const foot = length2(r - 0.36, (y - 0.035) * 0.8) - 0.03;
   const body = Math.min(wall - WALL_RADIUS, foot);
   if (x < 0.3) return body;
-  // The handle: an ellipse standing on the side, flattened across, and open towards the inside.
+  // The handle: an upright elliptical ring with a flat cross section. Its part inside the mug is cut off.
   const around = length2((x - 0.56) * 1.02, (y - 0.64) * 0.78) - 0.285;
   const tube = length2(around, z * 0.62) - 0.043;
   return smoothMin(body, Math.max(tube, INNER_RADIUS + 0.02 - r), 0.07);
@@ -62,7 +63,7 @@ type Making = {
   clayGloss: number;
   outside: [Vec, Vec];
   inside: [Vec, Vec];
-  /** The colour where the glaze is thin: on the lip and at its lower edge. */
+  /** The colour where the glaze is thin: on the lip of the mug, and at the lower edge of the glaze. */
   thin: Vec;
   gloss: number;
   roughness: number;
@@ -93,8 +94,8 @@ const materialOf =
   };
 
 /**
- * More light from the right and from above than USUAL_LIGHTS: the paper is even, and every edge of the product is
- * visible.
+ * More light from the right and from above than USUAL_LIGHTS, so that the paper is evenly lit and every edge of
+ * the product is visible.
  */
 const STUDIO = [
   softbox([-2.9, 1.95, 2.1], [0, 0.6, 0], 0.62, 1.75, [12.5, 12.2, 11.8]),
@@ -113,7 +114,7 @@ const CAMERA: Camera = {
   aperture: 0.035,
 };
 
-/** A dark mug with a satin glaze. Its whole outline is darker than the paper, so a cut-out must be clean. */
+/** A dark mug with a satin glaze, easy to cut out: its whole outline is darker than the paper. */
 export const mug: Product = {
   ...SHAPE,
   materialAt: materialOf({

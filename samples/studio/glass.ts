@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 import { add, dot, unit, type Vec } from './vectors.ts';
 
 type Surface = { at: Vec; normal: Vec; distance: number };
-/** The continuation of a ray, and the share of each colour that is left. */
+/** The continuation of a ray; `left` is the fraction of each colour's light that remains. */
 type OutgoingRay = { origin: Vec; direction: Vec; left: Vec };
 
 const INDEX = 1.5;
@@ -41,7 +41,7 @@ export const passGlass = (
   return undefined;
 };
 
-/** The reflected share of the light (Schlick), from the cosine of the angle on the air side. */
+/** The fraction of the light that is reflected (Schlick), from the cosine of the angle on the air side. */
 const reflectedShare = (cosine: number): number => 0.04 + 0.96 * (1 - Math.min(1, Math.max(0, cosine))) ** 5;
 
 const mirrored = (direction: Vec, normal: Vec): Vec =>

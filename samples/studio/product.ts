@@ -14,7 +14,7 @@ export type Camera = {
   aim: Vec;
   /** The focal length, for an image that is 2 wide. */
   focal: number;
-  /** The shift of the lens against the film, as in architecture photos: vertical edges stay vertical. */
+  /** The shift of the lens relative to the film, as in architecture photos: vertical edges stay vertical. */
   shift: [x: number, y: number];
   /** The distance from the aimed-at point to the plane of focus, towards the camera. */
   nearer: number;
@@ -29,11 +29,11 @@ export type Product = {
   /** The bounding sphere: its centre, and `reach`, its radius. */
   center: Vec;
   reach: number;
-  /** The share of the distance that a ray may advance without skipping thin or folded parts. */
+  /** The fraction of `distance` that a ray may advance without skipping thin or folded parts. */
   stride: number;
   camera: Camera;
   lights: readonly Softbox[];
-  /** The share of the lamps' light that passes into its shadow; 0 when omitted. */
+  /** The fraction of the lamps' light that passes into the product's shadow; 0 when omitted. */
   shadowTransmission?: number;
   /** The height of the image divided by its width. */
   heightToWidth: number;

@@ -26,7 +26,7 @@ export const USUAL_LIGHTS: readonly Softbox[] = [
 
 export const AMBIENT_LIGHT: Vec = [0.1, 0.104, 0.11];
 
-/** The light of the lamp that a ray meets closer than `far`, if any. */
+/** The light of the lamp that a ray hits at a distance below `far`; undefined when it hits none. */
 export const hitLight = (
   lights: readonly Softbox[],
   origin: Vec,
@@ -41,7 +41,7 @@ export const hitLight = (
     const local = add(add(origin, direction, t), center, -1);
     const [a, b] = [dot(local, u) / dot(u, u), dot(local, v) / dot(v, v)];
     if (Math.abs(a) >= 1 || Math.abs(b) >= 1) continue;
-    // Brighter in the middle, as cloth in front of a lamp is.
+    // The cloth in front of a lamp is brighter in the middle.
     const glow = 1.12 - 0.3 * (a * a + b * b);
     return [light[0] * glow, light[1] * glow, light[2] * glow];
   }

@@ -102,7 +102,8 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
   let bounce = 0;
   let panes = 0;
   const collect = (light: Vec) => {
-    // A lamp seen over two surfaces is so rare that it would leave a single white pixel, so it is clamped.
+    // Limit light that comes over two or more surfaces: a lamp seen that way is so rare that it would leave a
+    // single white pixel.
     const most = bounce > 1 ? 0.6 : 12;
     for (let i = 0; i < 3; i += 1) total[i]! += Math.min(throughput[i]! * light[i]!, most);
   };
@@ -118,7 +119,7 @@ export const trace = (product: Product, from: Vec, toward: Vec, random: Random):
     }
     const material = hit.surface === 'paper' ? PAPER : product.materialAt(hit.at);
     if (material.absorption) {
-      // Glass does not count as a bounce: a surface behind it is lit like one beside it.
+      // Glass does not count as a bounce, so a surface behind glass is lit like a surface beside it.
       bounce -= 1;
       panes += 1;
       const leave = (from: Vec, along: Vec) => {

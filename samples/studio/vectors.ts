@@ -20,7 +20,7 @@ export const mix = (a: Vec, b: Vec, t: number): Vec => [
   a[1] + (b[1] - a[1]) * t,
   a[2] + (b[2] - a[2]) * t,
 ];
-// Math.hypot guards against overflow and is several times slower.
+// This is not Math.hypot, which guards against overflow and is several times slower.
 export const length2 = (x: number, y: number): number => Math.sqrt(x * x + y * y);
 export const ramp = (from: number, to: number, value: number): number => {
   const t = Math.max(0, Math.min(1, (value - from) / (to - from)));

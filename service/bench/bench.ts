@@ -1,6 +1,6 @@
 import type { Row } from './report.ts';
 
-/** One bench. It starts its own services in the folder and ends everything that it started. */
+/** One bench. It starts its own services in `folder` of the context and ends everything that it started. */
 export type Bench = {
   name: string;
   description: string;
@@ -8,9 +8,9 @@ export type Bench = {
 };
 
 export type BenchContext = {
-  /** An empty folder, removed afterwards. */
+  /** An empty folder, removed after the bench. */
   folder: string;
-  /** The share of the usual amount to measure: 1, or less for a quick run. */
+  /** The fraction of the usual amount to measure: 1, or less for a quick run. */
   effort: number;
   /** Registers a cleanup that runs when the bench ends or fails, in reverse order. */
   atTheEnd(end: () => unknown): void;

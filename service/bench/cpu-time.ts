@@ -6,8 +6,8 @@ const MS_PER_TICK = 10;
 type ProcessTimes = { pid: number; parent: number; name: string; ms: number };
 
 /**
- * The CPU time of this process and all its descendants, including those that have ended. It covers everything that a bench
- * started, of which only one subject at a time is busy. Returns 0 without /proc.
+ * The CPU time of this process and all its descendants, including those that have ended. That is everything
+ * that a bench has started, so only one subject at a time may be busy. Returns 0 without /proc.
  */
 export const cpuMsUsed = (): number => cpuMsOf(() => true);
 
@@ -15,8 +15,8 @@ export const cpuMsUsed = (): number => cpuMsOf(() => true);
 export const cpuMsOfChildren = (): number => cpuMsOf((pid) => pid !== process.pid);
 
 /**
- * The CPU time of the living PostgreSQL processes among the descendants of this process, in microseconds' precision: with
- * many backends, ticks of 10 ms would be too coarse.
+ * The CPU time of the living PostgreSQL processes among the descendants of this process. It is precise to
+ * microseconds, because with many backends ticks of 10 ms would be too coarse.
  */
 export const cpuMsOfPostgres = (): number => {
   if (process.platform !== 'linux') return 0;

@@ -1,8 +1,8 @@
 import { checkWorkflow } from '../src/components/steps/check-workflow.ts';
 
 /**
- * The workflow that the speed benches run on large images: steps that the references can do as well. It is not among
- * the seeded workflows.
+ * The workflow that the speed benches run on large images. The references (bare loops and the glue) can do all
+ * of its steps as well. It is not among the seeded workflows.
  */
 export const FIT_ON_WHITE = checkWorkflow({
   name: 'Fit on white',

@@ -9,7 +9,8 @@ export const TINY: ImageSize = { name: '64x64', width: 64, height: 64 };
 export const SMALL: ImageSize = { name: '640x480', width: 640, height: 480 };
 export const LARGE: ImageSize = { name: '12 MP', width: 4000, height: 3000 };
 
-// Coarse enough to compress like a photo (about 2 bits a pixel), fine enough that no two results are the same.
+// The grain is coarse enough to compress like a photo (about 2 bits a pixel), and fine enough that no two
+// results are the same.
 const PIXELS_PER_GRAIN = 8;
 const AT_ONCE = 2;
 

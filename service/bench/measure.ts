@@ -24,9 +24,9 @@ export const closedLoop =
   };
 
 /**
- * The throughput per second, without the first and the last `edge` completions, when not all callers were busy. It is the
- * slope of a line through all the others. Using only the first and the last of them made two processes that finish in step
- * look 5 % faster than two that alternate.
+ * The throughput per second. The first and the last `edge` completions do not count, because not all callers
+ * were busy then. The throughput is the slope of a line through all the others. With only the first and the last of
+ * them, two processes that finish in step looked 5 % faster than two that alternate.
  */
 export const rateOf = (completions: Completions, edge: number): number => {
   const inOrder = completions.toSorted((a, b) => a - b);

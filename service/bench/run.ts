@@ -79,7 +79,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
 
 const runOne = async ({ name, run }: Bench): Promise<Row[]> => {
-  // In the system's temporary folder, because PostgreSQL does not run as root and must be able to enter it.
+  // The folder is in the system's temporary folder, because PostgreSQL does not run as root and must be able to
+  // enter it.
   const folder = await mkdtemp(join(tmpdir(), 'darkroom-bench-'));
   cleanUps.push(() => rm(folder, { recursive: true, force: true }));
   try {

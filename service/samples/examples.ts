@@ -1,6 +1,6 @@
 import type { Sample } from './open-sample.ts';
 
-/** A component with parameters, applied to a sample; `photo` by default. */
+/** A component with parameters, applied to the sample `of` (by default `photo`). */
 export type Example = { component: string; params: Record<string, unknown>; of?: Sample };
 
 /** The examples with a golden image of the same name, which a person has looked at. */

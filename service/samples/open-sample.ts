@@ -63,7 +63,7 @@ const tilted = async (width: number) => {
 };
 const TILT_DEGREES = 4;
 
-/** A colour table as an image strip, which makes images warmer. */
+/** A colour table that makes images warmer, as an image strip. */
 const warmTable = (size: number) => {
   const levels = Buffer.alloc(size ** 3 * 3);
   const level = (step: number) => (step * 255) / (size - 1);
@@ -77,7 +77,10 @@ const warmTable = (size: number) => {
   return ofRaw(levels, { width: size * size, height: size });
 };
 
-/** The names of the samples; `photo` and those named after a defect alone show the stoneware mug. */
+/**
+ * The names of the samples. Those that name no product show the stoneware mug, except `tilted`, which shows the
+ * carton.
+ */
 export type Sample =
   | 'photo'
   | 'cutout'

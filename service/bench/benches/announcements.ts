@@ -18,7 +18,10 @@ const WARM_UP_ROUNDS = 2;
 const LATENCIES = 200;
 const MAX_CLAIMED = 100;
 
-/** Completes claimed executions, one in each commit: an organization for each caller keeps them from sharing commits. */
+/**
+ * Completes claimed executions, one in each commit. Each caller has an organization of its own, because
+ * completions of the same organization could share a commit.
+ */
 export const announcementsBench: Bench = {
   name: 'announcements',
   description: 'commits of the completing statement with and without its announcement, and how late that is',
@@ -38,7 +41,7 @@ export const announcementsBench: Bench = {
     );
     const executions = executionsIn(silent);
     const queue = workQueueIn(silent);
-    /** Creates and claims this many executions of each organization. */
+    /** Creates and claims `count` executions of each organization. */
     const claimAll = async (count: number): Promise<Claim[][]> => {
       const claims = new Map<string, Claim[]>(
         organizations.map(({ organizationId }) => [organizationId as string, []]),
@@ -92,7 +95,8 @@ export const announcementsBench: Bench = {
       },
     });
 
-    // The time from the call of the completing statement to the message about it, while nothing else happens.
+    // The time from the call of the completing statement until the message about the completion arrives, while
+    // nothing else happens.
     const listeners = new Map<string, (at: number) => void>();
     const listener = await listen(
       database,

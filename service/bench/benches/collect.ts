@@ -19,7 +19,7 @@ import {
 import { startService } from '../services/service-under-test.ts';
 
 const OBJECTS = 1_000_000;
-/** File systems limit the number of links to one file. */
+/** File systems limit the number of links to one file, so after this many links a new file begins. */
 const LINKS_PER_FILE = 30_000;
 const CALLERS = 8;
 const PER_ROUND = 12_000;
@@ -104,7 +104,10 @@ const stop = async (collector: ChildProcess): Promise<number> => {
   return total;
 };
 
-/** Adds objects that nothing refers to: their rows, and links to few files, which are deleted like files. */
+/**
+ * Adds objects that nothing refers to. Each has a row and an entry in the store; the entries are links to a few
+ * files, because deleting a link is like deleting a file.
+ */
 const addObjects = async (store: string, databaseUrl: string, count: number): Promise<void> => {
   const database = new pg.Client(databaseUrl);
   await database.connect();

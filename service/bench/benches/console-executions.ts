@@ -96,7 +96,7 @@ const timesToReview = async (context: BrowserContext): Promise<{ prefetched: num
     await page.locator('.comparison .after').waitFor();
     await page.evaluate(prefetchIsDone);
     prefetched.push(await page.evaluate(timeToShow, 1));
-    // The fifth result further on is not prefetched.
+    // The result five places further on is not prefetched.
     cold.push(await page.evaluate(timeToShow, 5));
     progress(
       `review: prefetched ${prefetched.at(-1)?.toFixed(0)} ms, not prefetched ${cold.at(-1)?.toFixed(0)} ms`,
@@ -108,7 +108,7 @@ const timesToReview = async (context: BrowserContext): Promise<{ prefetched: num
   return { prefetched: percentile(prefetched, 0.5), cold: percentile(cold, 0.5) };
 };
 
-/** The next three results are loaded when nothing has been loaded for a while. */
+/** Resolves when nothing has been loaded for 800 ms: by then, the next three results are prefetched. */
 const prefetchIsDone = (): Promise<void> =>
   new Promise((resolve) => {
     let quiet = setTimeout(resolve, 800);
@@ -118,7 +118,7 @@ const prefetchIsDone = (): Promise<void> =>
     }).observe({ type: 'resource' });
   });
 
-/** Goes this many results further and returns the time until the full image is drawn. */
+/** Goes forward by `further` results and returns the time until the full image is drawn. */
 const timeToShow = (further: number): Promise<number> =>
   new Promise((resolve) => {
     const strip = [...document.querySelectorAll<HTMLButtonElement>('.filmstrip button')];
@@ -160,12 +160,15 @@ const makeReviews = async (service: ServiceUnderTest, count: number): Promise<vo
   while ((await waiting()) < count) await new Promise((resolve) => setTimeout(resolve, 200));
 };
 
-/** Frames, searches and reviews in the console, in a real Chromium, each beside the same with less to show. */
+/**
+ * Measures scrolling, searching and reviewing in the console, in a real Chromium. Long lists are compared with
+ * short ones, and prefetched results with others.
+ */
 export const consoleExecutionsBench: Bench = {
   name: 'console-executions',
   description: 'the lists and the review of the console in a real Chromium',
   run: async ({ folder, effort, atTheEnd }) => {
-    // A quick run searches in the long list: filling a million rows takes several minutes.
+    // A quick run searches in a list of 100,000 rows, because filling a million rows takes several minutes.
     const most = effort < 1 ? LISTS[1] : MOST;
     const shared = shareChromium();
     atTheEnd(() => shared.release());

@@ -8,7 +8,8 @@ import { startService } from '../services/service-under-test.ts';
 const CALLERS = 16;
 const PER_ROUND = 3_000;
 const ROUNDS = 9;
-// A service runs for days. Until its code is compiled, each request takes twice the time, so the warm-up is long.
+// A real service runs for days with compiled code. Until the code is compiled, each request takes twice the
+// time, so the warm-up is long.
 const WARM_UP_ROUNDS = 3;
 
 export const controlPlaneBench: Bench = {

@@ -22,7 +22,7 @@ const FILE = join(import.meta.dirname, '../../src/components/steps/costs.json');
 
 type ImageKind = NonNullable<Parameters<typeof makeCostedImage>[2]>;
 
-/** A cost as a fixed part and a part per megapixel, fitted to two sizes. */
+/** Two widths of images. From its costs at both, a step gets a fixed cost and a cost per megapixel. */
 const WIDTHS = [800, 2400] as const;
 
 /** Settings that change the cost of a step considerably. */
@@ -64,8 +64,8 @@ export const costsBench: Bench = {
       megapixelsOf = ({ megapixels }: CostedImage) => megapixels,
     ) => {
       const [small, large] = (await imagesOf(kind)) as [CostedImage, CostedImage];
-      // Measure the large image first, so that the code is compiled by the time of the small one, where compiling would
-      // show.
+      // Measure the large image first, so that the code is compiled before the small image, whose short time
+      // compiling would distort.
       const largeMs = await measure(large);
       const smallMs = await measure(small);
       const perMegapixel = Math.max(0, (largeMs - smallMs) / (megapixelsOf(large) - megapixelsOf(small)));

@@ -11,7 +11,8 @@ const CALLERS = [8, 32, 128];
 const MOST_CONNECTIONS = 32;
 const PER_ROUND = 6_000;
 const ROUNDS = 9;
-// A service runs for days. Until its code is compiled, each request takes twice the time, so the warm-up is long.
+// A real service runs for days with compiled code. Until the code is compiled, each request takes twice the
+// time, so the warm-up is long.
 const WARM_UP_ROUNDS = 3;
 
 /** Measures creates with the API process alone: no lane runs, and executions stay queued. */

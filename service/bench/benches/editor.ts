@@ -19,7 +19,10 @@ const STEPS = [
 type Browser = Awaited<ReturnType<ReturnType<typeof shareChromium>['open']>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 
-/** Times the preview of the editor in a real Chromium: the first one of a photo, and after a change behind the cut-out. */
+/**
+ * Measures the time until the editor shows a preview, in a real Chromium: the first preview of a photo, and the
+ * one after changing a step that follows the cut-out.
+ */
 export const editorBench: Bench = {
   name: 'editor',
   description:
@@ -32,7 +35,7 @@ export const editorBench: Bench = {
     atTheEnd(() => service.stop());
     const page = await openEditor(service, atTheEnd);
     const [first, changed]: [number[], number[]] = [[], []];
-    // The first photo also starts the lane of previews and its model, and does not count.
+    // The first photo also starts the lane of previews and its model, so its times do not count.
     for (let photo = 0; photo < Math.max(3, Math.round(PHOTOS * effort)); photo += 1) {
       const times = [await timeOf(page, chooseSample(photo)), await timeOf(page, setMargin(6 + photo))];
       if (photo === 0) continue;
@@ -54,7 +57,7 @@ export const editorBench: Bench = {
   },
 };
 
-/** Opens the workflow in the editor, with photos as samples on which nothing has been previewed. */
+/** Opens the workflow in the editor and adds sample photos. Only the first of them has been previewed. */
 const openEditor = async (
   { origin, client }: ServiceUnderTest,
   atTheEnd: (end: () => unknown) => void,
@@ -80,7 +83,7 @@ const openEditor = async (
   }));
   await page.getByLabel('Add photos').setInputFiles(await Promise.all(photos));
   await page.getByRole('button', { name: `Preview on mug-${PHOTOS}.jpg` }).waitFor();
-  // The photo that was added first is selected and already previewed.
+  // The photo that was added first is selected: wait for its preview.
   await page.getByAltText('mug-0.jpg after canvas').waitFor();
   return page;
 };
@@ -88,14 +91,17 @@ const openEditor = async (
 const chooseSample = (photo: number): string =>
   `document.querySelectorAll('.sample-photo[aria-pressed]')[${photo + 1}].click();`;
 
-/** Types into the field as React expects it. */
+/** A script that types into the field in a way that React notices. */
 const setMargin = (percent: number): string => `
   const label = [...document.querySelectorAll('.step-param label')].find((one) => one.textContent === 'Margin');
   const field = document.getElementById(label.htmlFor);
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${percent}');
   field.dispatchEvent(new Event('input', { bubbles: true }));`;
 
-/** The milliseconds from an act in the page to the next preview. The script is text: this file has no DOM types. */
+/**
+ * The time in milliseconds from an action in the page to the next preview. The script is a string, because this
+ * file has no DOM types.
+ */
 const timeOf = (page: Page, act: string): Promise<number> =>
   page.evaluate(`(async () => {
     const shown = () => document.querySelector('.preview-stage img');

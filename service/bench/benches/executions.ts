@@ -24,7 +24,10 @@ type Plan = {
   /** The number of completions at each end of a round that do not count, because not all lanes were busy. */
   edge: number;
   target: number;
-  /** Also measures to COMPLETED, on separate images. For images so small that the download matters. */
+  /**
+   * Also measures executions per second from create to COMPLETED, without the download, on images of their own.
+   * For images so small that the time of the download matters.
+   */
   toCompleted?: true;
 };
 
@@ -70,7 +73,10 @@ const PLANS: Plan[] = [
   },
 ];
 
-/** Measures executions per second from create to result, compared with bare loops on the same pixels and with the glue. */
+/**
+ * Measures executions per second from create to result, compared with bare loops on the same pixels and with
+ * the glue (a service built by hand from Fastify, BullMQ and Redis).
+ */
 export const EXECUTION_BENCHES: Bench[] = PLANS.map((plan) => ({
   name: plan.name,
   description: `${plan.size.name} ${plan.workflow}: Darkroom, bare loops and glue`,
@@ -154,8 +160,8 @@ const measureExecutions = async (plan: Plan, context: BenchContext) => {
 };
 
 /**
- * Runs tiny images first. The few large images of a round would leave the code around the lanes uncompiled, unlike in a
- * service that has run for an hour.
+ * Runs tiny images first. A round has only few large images, which would leave the code around the lanes
+ * uncompiled, unlike in a service that has run for an hour.
  */
 const warmUp = async (client: ExecutionClient, workflow: string, images: string[]): Promise<void> => {
   const hashes = await client.upload(images);
@@ -170,7 +176,9 @@ type Executions = Subject & {
   first(): Promise<Buffer>;
 };
 
-/** Uploads the images of a round before it, and measures from create to the awaited end. */
+/**
+ * Uploads the images of a round before the round starts, and measures from create until `untilEnd` resolves.
+ */
 const executionsOf = (
   name: string,
   client: ExecutionClient,

@@ -13,8 +13,8 @@ const MEASURED = 300;
 const PAUSE_MS = 30;
 
 /**
- * Measures one image at a time, alternating between Darkroom's status stream, its blocking result, and the result of
- * the glue.
+ * Measures one image at a time, alternating between Darkroom's status stream, its blocking result, and the
+ * result of the glue (a service built by hand from Fastify, BullMQ and Redis).
  */
 export const idleBench: Bench = {
   name: 'idle',

@@ -13,7 +13,7 @@ const ROUNDS = 40;
 const WARM_UP = 10;
 
 type Filled = { service: ServiceUnderTest; rows: number };
-/** A query of the list, and the limit for its median with many rows over that with few. */
+/** A query of the list, and the limit for the ratio of its median time with many rows to that with few rows. */
 type Query = { name: string; query(filled: Filled): string; atMost: number };
 
 const someTime = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString();
@@ -54,7 +54,7 @@ const QUERIES: Query[] = [
   ),
 ];
 
-/** The medians of several queries, made in turns. */
+/** The median time of each query. The queries take turns. */
 const medians = (asked: [Filled, string][]): Promise<number[]> =>
   mediansInTurns(
     asked.map(

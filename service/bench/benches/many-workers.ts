@@ -10,10 +10,11 @@ const MANY = 20;
 const CALLERS = 4;
 const PER_ROUND = 1_500;
 const ROUNDS = 3;
-// PostgreSQL replans each statement for its first five calls on a connection, which 20 workers reach later than one.
+// PostgreSQL plans a statement anew in its first five calls on a connection. Twenty workers have more
+// connections than one, so they need more executions to get past these calls.
 const WARM_UP = 600;
 
-/** Measures what an execution costs PostgreSQL while most workers are idle, with one worker and with twenty. */
+/** Measures what an execution costs PostgreSQL with one worker, and with twenty of which most are idle. */
 export const manyWorkersBench: Bench = {
   name: 'many-workers',
   description: 'the time that PostgreSQL spends on an execution, with 20 one-lane workers and with 1',
@@ -42,7 +43,7 @@ export const manyWorkersBench: Bench = {
           DATABASE_URL: service.databaseUrl,
         });
         await run(0, WARM_UP);
-        // Waits until the chores and lost workers of the last round are over.
+        // Waits until the chores of the last round, and the cleanup after its workers, are over.
         await pause(1_000);
         const before = cpuMsOfPostgres();
         const startedAt = performance.now();

@@ -54,7 +54,8 @@ export const memoryBench: Bench = {
         const { peakBytes, resultPixels = 0, failure } = await peakOf(subject);
         const megabytes = Math.round(peakBytes / 1e6);
         const resultMegapixels = Math.round(resultPixels / 1e6);
-        // A format that refuses an image above its limit in advance keeps the memory limit.
+        // A format that refuses a too large image in advance stays below the memory limit, so that is no
+        // failure.
         const refused = failure?.match(REFUSED);
         const isOver = (failure !== undefined && !refused) || megabytes > mostMb;
         const cell = refused

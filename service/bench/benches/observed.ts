@@ -9,7 +9,8 @@ const CALLERS = 16;
 const PER_ROUND = 400;
 const ROUNDS = 11;
 const WARM_UP_ROUNDS = 2;
-// Prometheus asks every 15 s as a rule. This bench asks in every round, which takes a few seconds.
+// Prometheus usually scrapes the metrics every 15 s. This bench scrapes them before every round; a round takes
+// a few seconds.
 const OPERATIONS_PORT = 29_464;
 
 export const observedBench: Bench = {
@@ -32,7 +33,7 @@ export const observedBench: Bench = {
         }),
       };
     };
-    // Both run from the source, because the metrics can be replaced only there, not in the bundle.
+    // Both services run from the source, because the metrics can be replaced only there, not in the bundle.
     const observed = await open('observed', {
       main: join(import.meta.dirname, '../../src/main.ts'),
       settings: { DARKROOM_LOG_LEVEL: 'info', DARKROOM_OPERATIONS_PORT: String(OPERATIONS_PORT) },

@@ -67,8 +67,8 @@ export const s3Bench: Bench = {
 };
 
 /**
- * Starts an S3 server in a process of its own, whose CPU time counts against S3. Returns the settings of a service that
- * uses it.
+ * Starts an S3 server in a process of its own. Its CPU time counts as part of the cost of S3. Returns the
+ * settings of a service that uses it.
  */
 const startS3 = async ({ folder, atTheEnd }: BenchContext) => {
   const objects = join(folder, 'bucket');

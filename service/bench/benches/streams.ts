@@ -9,7 +9,10 @@ import { closedLoop, progress } from '../measure.ts';
 import { API_KEY, startService } from '../services/service-under-test.ts';
 
 const STREAMS = 10_000;
-/** Several streams follow each execution: the memory of a stream is its connection. */
+/**
+ * Ten streams follow each execution. So few executions are enough, because the memory of a stream is that of
+ * its connection.
+ */
 const EXECUTIONS = 1_000;
 /** More than this many at once would not fit into the queue of new connections. */
 const OPENED_AT_ONCE = 200;
@@ -44,7 +47,8 @@ export const streamsBench: Bench = {
       return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024) / 1000;
     };
 
-    // Memory that only the very first streams allocate is not a cost per stream.
+    // Open some streams before the measurement: memory that only the very first streams allocate is not a cost
+    // per stream.
     const warmUp = await Promise.all(
       ids.slice(0, WARM_UP_STREAMS).map((id) => openStream(service.origin, id)),
     );

@@ -141,10 +141,10 @@ const measureCheck = async (
 
 const TRANSACTIONS = `select pg_stat_clear_snapshot(), xact_commit::int as count from pg_stat_database
   where datname = current_database()`;
-// PostgreSQL publishes its statistics up to a second late.
+// PostgreSQL publishes its statistics up to a second late, so wait this long before reading them.
 const LATE_MS = 1_200;
 
-/** Statements of the whole service, including those that refresh its caches. */
+/** The number of transactions of the whole service during the work, including those that refresh its caches. */
 const transactionsDuring = async (database: pg.Client, work: () => Promise<void>): Promise<number> => {
   const count = async () => {
     await new Promise((resolve) => setTimeout(resolve, LATE_MS));

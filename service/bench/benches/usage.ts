@@ -13,8 +13,9 @@ const DAYS = 90;
 const ROUNDS = 40;
 const WARM_UP = 10;
 
-// Inserts the sums that the workers would have made: `$2` executions in 90 days, in batches of 500, by three
-// workflows of two components, each with its own key and user. The runs fall into ten buckets of the histograms.
+// Inserts the usage sums that the workers would have written: `$2` executions in 90 days, in batches of 500.
+// They belong to three workflows, each with two components, a key and a user. Their times fall into ten buckets
+// of the histograms.
 const FILL_USAGE = `
   with run as materialized (
     select date_bin('15 minutes', now() - n * interval '${DAYS} days' / $2::integer, 'epoch') as at,
@@ -91,7 +92,10 @@ const timeOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const QUARTER = `from=${dayOf(DAYS)}&to=${dayOf(0)}`;
-/** The pages of each resource, and the limit for the ratio of the median with many entries to the one with few. */
+/**
+ * The pages of each resource, and the limit for the ratio of the median time with many entries to that with few
+ * entries.
+ */
 const PAGES: Record<string, { atMost: number; paths(filled: Filled): Record<string, string> }> = {
   usage: {
     atMost: 3,

@@ -21,7 +21,8 @@ import { API_KEY, LANES, MAIN, type ServiceUnderTest, startService } from '../se
 
 const CALLERS = 16;
 const ROUNDS = 5;
-// A service runs for days. Until its code is compiled, each request takes twice the time, so the warm-up is long.
+// A real service runs for days with compiled code. Until the code is compiled, each request takes twice the
+// time, so the warm-up is long.
 const WARM_UP_EXECUTIONS = 3_000;
 const IDLE_IMAGES = 40;
 const IDLE_PAUSE_MS = 30;
@@ -52,7 +53,7 @@ export const versionsBench: Bench = {
   },
 };
 
-/** The program of a checkout: bundled by the versions that are, otherwise the source. */
+/** The main file of a checkout: the bundle if this version has one, otherwise the source. */
 const mainOf = (checkout: string): string => {
   const bundled = join(checkout, 'service/dist/main.js');
   return existsSync(bundled) ? bundled : join(checkout, 'service/src/main.ts');
@@ -84,7 +85,8 @@ const compareExecutions = async (
 ) => {
   const perRound = Math.max(Math.round(itemsPerRound * effort), 6 * LANES);
   const edge = size === TINY ? CALLERS : 2 * LANES;
-  // One more round is the warm-up. Results of images that were processed before could be used again.
+  // One more round is for the warm-up. No image is used twice, because a service may reuse the result of an
+  // image that it has processed before.
   const images = await makeImages(join(folder, size.name), size, perRound * (ROUNDS + 1));
   const hashes = await versions.now.client.upload(images);
   await versions.before.client.upload(images);
@@ -145,7 +147,10 @@ const compare = async (
   };
 };
 
-/** One image at a time, the versions alternating. The value is the median ratio of the medians of the rounds. */
+/**
+ * Measures one image at a time; the versions alternate. The value is the median, over all rounds, of the ratio
+ * of the versions' median times.
+ */
 const compareIdle = async (versions: Versions, { folder }: BenchContext) => {
   const images = await makeImages(join(folder, 'idle'), TINY, IDLE_IMAGES * ROUNDS);
   const hashes = await versions.now.client.upload(images);

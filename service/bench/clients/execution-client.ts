@@ -18,7 +18,7 @@ export type ExecutionClient = {
   download(id: string): Promise<number>;
 };
 
-/** A client for Darkroom and for the glue, which has the same paths. */
+/** A client for Darkroom and for the glue (Fastify, BullMQ and Redis), whose API has the same paths. */
 export const openExecutionClient = (origin: string, apiKey: string, connections: number): ExecutionClient => {
   const caller = openCaller(origin, apiKey, connections);
   return {

@@ -1,8 +1,8 @@
 import { type Connection, openConnection } from './http-connection.ts';
 
 /**
- * A minimal client of the execution API, because it shares the measured cores. The client of a library used more CPU
- * time for a create than the service's database did.
+ * A client of the execution API. It is minimal, because it runs on the cores that are measured: a library's
+ * client used more CPU time for a create than the service's database did.
  */
 export type Caller = {
   get(path: string): Promise<Buffer>;

@@ -25,7 +25,8 @@ type State =
   | { name: 'closed'; failure: Error };
 
 const READ_BYTES = 64 * 1024;
-// Servers close connections that are idle for longer, possibly just as the next request is sent.
+// A connection that has been idle for longer is not used again: the server may close it just as the next
+// request is sent.
 const USABLE_FOR_MS = 20_000;
 const NOTHING = Buffer.alloc(0);
 
@@ -66,7 +67,10 @@ export const openConnection = (host: string, port: number): Connection => {
     else if (state.name === 'before chunk' || state.name === 'after last chunk') readChunkLine(state, line);
   };
 
-  /** Reads the next line, or a part of the body. Returns the rest; undefined until a whole line has arrived. */
+  /**
+   * Reads the next line, or a part of the body. Returns the bytes after it, or undefined until a whole line has
+   * arrived.
+   */
   const readPart = (bytes: Buffer): Buffer | undefined => {
     if (state.name === 'in body' || state.name === 'in chunk') {
       const { name, pending, status } = state;

@@ -1,4 +1,4 @@
-/** Components that have no effect on an image without transparency. */
+/** Components that have no effect on an image without transparency, so they are measured on a cut-out. */
 export const CUTOUTS_ONLY = ['shadow', 'keep-shadow', 'add-background', 'trim', 'recolour', 'align-series'];
 
 /** Parameters for components whose defaults alone do not work. */

@@ -51,7 +51,7 @@ export const openStepTimer = (folder: string, regions: RegionFinder | undefined)
       const decodingMs = await decoding(inputs);
       return Math.max(0, (await leastCpuMs(() => runSteps([step], inputs))) - decodingMs);
     },
-    /** Decoding and the step as one pipeline, up to its pixels. */
+    /** Measures decoding and the step as one pipeline, up to the pixels of the result. */
     decodingAndStep: (step: TimedStep, inputs: Inputs): Promise<number> =>
       leastCpuMs(async () => {
         const recorder = openTraceRecorder();
@@ -71,8 +71,8 @@ const cpuMsSoFar = (): number => {
 };
 
 /**
- * Returns the least CPU time of several runs. Other load on the machine disturbs CPU time less than wall time, and can only
- * add to it. Takes fewer runs if a run is slow.
+ * Returns the least CPU time of several runs, or of fewer if a run is slow. Other load on the machine can only
+ * add to CPU time, and disturbs it less than wall time.
  */
 export const leastCpuMs = async (once: () => Promise<unknown>): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;

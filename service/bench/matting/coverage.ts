@@ -2,7 +2,7 @@ export type Point = readonly [x: number, y: number];
 
 const ROWS_PER_PIXEL = 5;
 
-/** The share of each pixel that a polygon covers (even-odd rule): exact along x, sampled along y. */
+/** The fraction of each pixel that a polygon covers (even-odd rule): exact along x, sampled along y. */
 export const coverage = (polygon: readonly Point[], width: number, height: number): Float32Array => {
   const covered = new Float32Array(width * height);
   for (let row = 0; row < height * ROWS_PER_PIXEL; row++) {

@@ -5,8 +5,8 @@ import { maskOf } from '../../src/pixels/regions/mask-of.ts';
 export type Score = { iou: number; alphaError: number; gradientError: number };
 
 /**
- * Compares a matte (0 to 255) with the true alpha (0 to 1). The IoU is the soft one, sum of minima over sum of maxima:
- * on hard masks it is the usual IoU, and glass or hair count by how much of them there is.
+ * Compares a matte (0 to 255) with the true alpha (0 to 1). The IoU is the soft one, sum of minima over sum of
+ * maxima: on hard masks it is the usual IoU, and glass or hair count in proportion to their alpha.
  */
 export const score = (matte: Uint8Array, truth: Float32Array, width: number, height: number): Score => {
   let both = 0;
@@ -34,7 +34,7 @@ export const score = (matte: Uint8Array, truth: Float32Array, width: number, hei
   };
 };
 
-/** Half of the band of 15 pixels around the true edge. */
+/** Half the width of the band around the true edge, which is 15 pixels wide. */
 const BAND = 7.5;
 
 /** The indexes of the pixels within the band around the true edge. */
@@ -77,7 +77,10 @@ export const connectivityError = (matte: Uint8Array, truth: Float32Array, width:
 /** Structure more than this many pixels outside the reference cut counts as fine: feather tips, tufts, strands. */
 const FINE = 4;
 
-/** The error on fine structure outside a reference cut (0 to 255), as a share of the alpha that is there. */
+/**
+ * The error on fine structure outside a reference cut (0 to 255), and the sum of the true alpha there
+ * (`total`).
+ */
 export const fineError = (
   matte: Uint8Array,
   truth: Float32Array,

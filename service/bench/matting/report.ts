@@ -66,7 +66,7 @@ const SAME = 'the same, held out';
 
 const of = (rows: Row[], set: SetName) => rows.filter((row) => row.set === set);
 
-/** The targets, and whether they are reached on the held-out scenes. */
+/** A table of the targets: whether `auto` reaches each on the held-out scenes. */
 const targets = (level: Row[], plain: Row[], all: Row[]): string[] => {
   const line = (goal: string, rows: Row[], least: (held: Row[]) => number) => {
     const held = of(rows, 'held out');
@@ -110,7 +110,10 @@ const table = (title: string, groups: [string, Row[]][], show: (score: Score) =>
   '',
 ];
 
-/** The glass of the scenes has any colour. Real glass is darker than its background, which suits the method better. */
+/**
+ * The glass of the scenes can have any colour. Real glass is darker than its background, so the method does
+ * better on it.
+ */
 const glassTable = (rows: Row[]): string[] => {
   const line = (name: string, some: Row[]) => {
     const glass = some.filter(({ asGlass }) => asGlass);

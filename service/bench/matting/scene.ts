@@ -18,18 +18,20 @@ export type Scene = {
 type Colour = readonly [number, number, number];
 
 /**
- * The sets of scenes. `tuned`: the thresholds were chosen on these. `validation`: used to check the progress and to find
- * errors. `held out`: first rendered after the tuning. After seeing these, changing thresholds needs new seeds.
+ * The sets of scenes. `tuned`: the thresholds were chosen on these. `validation`: used to check the progress
+ * and to find errors. `held out`: first rendered after the tuning. Once results on held-out scenes have been
+ * seen, a change of thresholds needs new seeds.
  */
 export const SETS = ['tuned', 'validation', 'held out'] as const;
 export type SetName = (typeof SETS)[number];
 
-// Two families have a target of their own, and so many scenes that no single one decides it.
+// `uniform` and `gradient` have a target of their own. They get 30 scenes, so that no single scene decides it.
 const aimed = ({ name, scenes }: Family) => (name === 'uniform' || name === 'gradient' ? 30 : scenes);
 
 /**
- * The first seed and the number of seeds of each set. The validation seeds, and the tuned seeds from 50 and 70 on, were
- * held out earlier. The seeds from 10 000 to 20 999 have been seen as well, so they cannot be held out again.
+ * The first seed and the number of seeds of each set. The validation seeds were held out earlier, and so were
+ * the later two ranges of tuned seeds. The seeds from 10 000 to 20 999 have been seen as well, so they cannot
+ * be held out again.
  */
 const SEEDS: Record<SetName, (family: Family, place: number) => [first: number, count: number][]> = {
   tuned: ({ scenes }, place) => [
@@ -68,7 +70,7 @@ export const renderScene = (family: Family, seed: number, size: number): Scene =
   const rgb = new Uint8Array(width * height * 3);
   for (let i = 0; i < width * height; i++) {
     const a = alpha[i]!;
-    // Shot noise: brighter areas are noisier.
+    // Sensor noise: one part is the same in all three channels, the other part differs.
     const gauss = random.next() + random.next() + random.next() + random.next() - 2;
     for (let c = 0; c < 3; c++) {
       const clean = a * front[i * 3 + c]! + (1 - a) * background[i * 3 + c]!;
@@ -207,7 +209,8 @@ const objectColour = (family: Family, back: Colour, random: Random): Colour => {
     const white = back[0] - random.between(4, 22);
     return [white, white - random.between(0, 3), white - random.between(0, 5)];
   }
-  // The colour has at least 60 levels of contrast in one channel: photographers avoid a product that vanishes.
+  // The colour has at least 60 levels of contrast in one channel, because photographers avoid backgrounds in
+  // which the product vanishes.
   for (let attempt = 0; attempt < 50; attempt++) {
     const colour: Colour = [random.between(15, 240), random.between(15, 240), random.between(15, 240)];
     if (Math.max(...colour.map((value, c) => Math.abs(value - back[c]!))) > 60) return colour;

@@ -18,7 +18,7 @@ const SIZES = [
 const PHOTOS = ['stoneware', 'mug', 'carton'];
 const ROUNDS = 5;
 const STEP = 'cut';
-// The second step makes the result small, so that hardly any time is for its encoding.
+// The second step makes the result small, so that its encoding takes hardly any time.
 const WORKFLOW = JSON.stringify({
   name: 'Cut out',
   workflowComponents: [
@@ -33,7 +33,7 @@ type Subject = { name: string; service: ServiceUnderTest; workflow: string };
 const folder = await mkdtemp(join(tmpdir(), 'darkroom-bench-'));
 
 const startSubject = async (name: string, main: string): Promise<Subject> => {
-  // Without images of the steps: they would be made while the next execution is measured.
+  // The service keeps no images of the steps: it would make them while the next execution is measured.
   const settings = { DARKROOM_LANES: '1', DARKROOM_PREVIEW_DAYS: '0' };
   const service = await startService({ folder: join(folder, name), main, settings });
   const workflow = await service.client.caller.post('/v1/workflow', WORKFLOW, 'application/json');

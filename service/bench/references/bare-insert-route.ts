@@ -3,7 +3,9 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { durableInsert, REFERENCE_TABLE } from './durable-inserts.ts';
 
-/** A bare Fastify route that makes one durable insert and does nothing else that a create does. */
+/**
+ * A bare Fastify route that makes one durable insert, without the rest of what creating an execution involves.
+ */
 
 const pool = new pg.Pool({ connectionString: process.argv[2], max: Number(process.argv[3]) });
 await pool.query(REFERENCE_TABLE);

@@ -23,7 +23,7 @@ const { means, pipeline, steps, images, results, durable } = JSON.parse(
 
 const LIMITS = { maxBytes: 2 ** 30, maxPixels: 1e8, maxHeifPixels: 5e7 };
 const store = await openFilesystemStore({ dir: results, minFreeBytes: 0 });
-// The steps configure sharp themselves, to the same effect.
+// The service's own steps configure sharp themselves, in the same way.
 if (means === 'fused') setUpSharp();
 
 const bySteps = async (image: string): Promise<void> => {

@@ -3,7 +3,10 @@ import { collectObjects } from '../../src/operations/retention/collect-objects.t
 import { beginIfDueIn, objectReferencesIn } from '../../src/postgres/retention/object-references.ts';
 import { openFoundation } from '../../src/programs/serving/foundation.ts';
 
-/** Collects unreferenced objects as a worker does, between the messages `start` and `stop`. Answers with the total. */
+/**
+ * Collects unreferenced objects as a worker does, between the messages `start` and `stop`. Replies to `stop`
+ * with the total number of deleted objects.
+ */
 
 const { database, objects } = await openFoundation(readConfig(process.env));
 const ports = { objects, references: objectReferencesIn(database), beginIfDue: beginIfDueIn(database) };

@@ -15,7 +15,7 @@ export type ServiceUnderTest = {
   inspectorUrl: string | undefined;
   organizationId: string;
   client: ExecutionClient;
-  /** The id of a seeded workflow, or of Fit on white. */
+  /** Returns the id of a seeded workflow, or of the workflow Fit on white. */
   workflow(name: string): string;
   stop(): Promise<void>;
 };
@@ -34,7 +34,7 @@ export type ServiceOptions = {
   nodeOptions?: string[];
   /** Additional settings of the service. */
   settings?: Record<string, string>;
-  /** Reads the log of the service and does not show it. */
+  /** Does not show the log of the service. */
   silent?: true;
 };
 

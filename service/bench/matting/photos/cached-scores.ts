@@ -33,7 +33,8 @@ export const rowOf = async (
   const path = join(FOLDER, `${ref.id}.json`);
   const cached: Partial<PhotoRow> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   const scores: Partial<PhotoRow['scores']> = { ...cached.scores };
-  // Fine structure is scored against the cut of GrabCut, which is made neither for hard scenes nor for the fit.
+  // Fine structure is what lies outside the cut of GrabCut. GrabCut is not run on hard scenes and not for the
+  // fit, so these have no such score.
   const withFine = methods !== HARD_METHODS && methods !== FIT_METHODS;
   const missing = methods.filter((method) => !scores[method] || (withFine && !scores[method].fine));
   let features = cached.features;

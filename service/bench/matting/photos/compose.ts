@@ -72,7 +72,7 @@ export const compose = async (ref: SceneRef): Promise<Composite> => {
   return composite;
 };
 
-/** The share of the image's sides that the object takes. */
+/** The size of the object, as a fraction of the largest size that fits into the image. */
 const SHARES: Partial<Record<Difficulty, [number, number]>> = {
   small: [0.1, 0.25],
   'small-clutter': [0.1, 0.25],

@@ -23,7 +23,9 @@ const SIDE = 520;
 const CAPTION = 18;
 const COLOURS = ['#f0f', '#fff', '#000'];
 const PER_SHEET = 3;
-/** A photograph is shrunk to this side, so that its object fits into the sheet at 100 %. */
+/**
+ * A photograph is shrunk until its longest side is this long, so that its object fits into the sheet at 100 %.
+ */
 const PHOTO_SIDE = 640;
 
 type Shown = { name: string; cutout: Cutout };
@@ -32,7 +34,7 @@ const folder = join(CORPUS, 'sheets');
 mkdirSync(folder, { recursive: true });
 const model = openShippedModel();
 
-/** The first scenes of each background in turn whose object fits into the sheet. */
+/** Takes scenes whose object fits into the sheet, one of each background in turn. */
 async function* scenes(): AsyncGenerator<Shown> {
   const all = (await scenesOf(set as 'tuning' | 'validation')).filter(({ difficulty }) => !difficulty);
   const byBackground = BACKGROUNDS.map((name) => all.filter(({ background }) => background === name));
@@ -69,7 +71,7 @@ async function* photos(): AsyncGenerator<Shown> {
   }
 }
 
-/** The object before a colour. Parts that do not fit are cut off around the centre of its box. */
+/** Lays the object on one colour. When it is too large, the sheet shows the middle of its bounding box. */
 const cellOf = async ({ cutout }: Shown, colour: string): Promise<Buffer> => {
   const { width, height, rgba } = cutout;
   let [left, top, right, bottom] = [width, height, 0, 0];

@@ -14,8 +14,8 @@ import { CORPUS, fetchPackages } from './packages.ts';
 import { loadStamps, type Stamp } from './stamps.ts';
 
 /**
- * All scenes of a set: every object before every background, and every object with every difficulty before some background.
- * They are shuffled by a hash, so that the first ones are a fair sample.
+ * All scenes of a set: every object on every background, and every object with every difficulty on one of the
+ * backgrounds. They are shuffled by a hash, so that the first ones are a fair sample.
  */
 export const scenesOf = async (set: Stamp['set']): Promise<SceneRef[]> => {
   fetchPackages();

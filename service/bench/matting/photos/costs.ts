@@ -13,7 +13,10 @@ import { CORPUS } from './packages.ts';
 import { METHODS, type Method } from './report.ts';
 import { METHOD_SETTINGS } from './score-photo.ts';
 
-/** The CPU time of a method, and the memory that it takes beyond the image and the program, for one size of image. */
+/**
+ * The cost of a method for one size of image: its CPU time, and the memory that it takes beyond the image and
+ * the program.
+ */
 export type Cost = { ms: number; megabytes: number };
 
 /** The sizes, in pixels: 1.2 and 12 megapixels. */

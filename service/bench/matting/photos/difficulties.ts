@@ -4,7 +4,10 @@ import type { Random } from '../random.ts';
 import type { Canvas } from './compose.ts';
 import type { Stamp } from './stamps.ts';
 
-/** The difficulties of a scene. Hard scenes are there to fit the confidence: many of their cut-outs are bad. */
+/**
+ * The difficulties of a scene. Hard scenes have one. They serve to fit the confidence: many of their cut-outs
+ * are bad, and the fit needs bad ones.
+ */
 export const DIFFICULTIES = [
   /** The background has the colours of the object. */
   'similar',
@@ -26,7 +29,10 @@ export const DIFFICULTIES = [
 ] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
 
-/** Moves the colours of the background to those of the object and takes most of its contrast, in place. */
+/**
+ * Moves the colours of the background to those of the object, and reduces its contrast to 30 % to 70 %, in
+ * place.
+ */
 export const sameColours = (behind: Float32Array, { alpha, front, random }: Canvas): void => {
   const contrast = random.between(0.3, 0.7);
   for (let c = 0; c < 3; c++) {

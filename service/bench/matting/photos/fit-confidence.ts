@@ -13,11 +13,17 @@ import { FIT_METHODS, GOOD } from './report.ts';
 
 const [usual = '112', hard = '72'] = process.argv.slice(2);
 
-/** The penalty that keeps weights small where the scenes say little. It assumes features of unit variance. */
+/**
+ * The strength of the ridge penalty, which keeps weights small when the scenes hold little evidence for them.
+ * It assumes features of unit variance.
+ */
 const RIDGE = 1;
 const ROUNDS = 30;
 
-/** Logistic regression by Newton's method. The features are brought to mean 0 and variance 1 for the ridge to be fair. */
+/**
+ * Logistic regression by Newton's method. The features are scaled to mean 0 and variance 1, so that the ridge
+ * penalty treats all weights alike.
+ */
 const fit = (samples: number[][], good: boolean[]): number[] => {
   const size = samples[0]!.length + 1;
   const means = samples[0]!.map((_, k) => mean(samples.map((sample) => sample[k]!)));

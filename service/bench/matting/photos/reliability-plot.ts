@@ -4,8 +4,8 @@ const SIDE = 320;
 const MARGIN = 46;
 
 /**
- * A reliability plot as SVG: the share of good results against the confidence. A dot's area follows its number of
- * scenes.
+ * A reliability plot as SVG: the fraction of good results against the confidence. A dot with more scenes is
+ * larger.
  */
 export const reliabilityPlot = (rows: PhotoRow[]): string => {
   const x = (value: number) => (MARGIN + value * SIDE).toFixed(1);

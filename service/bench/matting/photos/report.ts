@@ -10,24 +10,30 @@ import { DIFFICULTIES, type Difficulty } from './difficulties.ts';
 
 /** The methods that are scored on every scene. */
 export const MAIN_METHODS = ['auto', 'network', 'GrabCut'] as const;
-/** `auto` with a part switched off. */
+/** `auto` with one of its parts switched off. */
 const WITHOUT_A_PART = ['without cut', 'without fine', 'without matting'] as const;
-/** `auto` that asks the network a second time. */
+/** `auto` that runs the network a second time. */
 const WITH_A_VARIANT = ['with flip', 'with padding', 'with second pass'] as const;
 export const METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART, ...WITH_A_VARIANT] as const;
 export type Method = (typeof METHODS)[number];
 export const PART_METHODS = ['auto', ...WITHOUT_A_PART] as const satisfies readonly Method[];
 export const VARIANT_METHODS = ['auto', ...WITH_A_VARIANT] as const satisfies readonly Method[];
-/** The variants cost what `auto` costs, and the network once more. */
+/**
+ * The methods whose cost is measured. The variants are left out: each costs what `auto` costs, and one more run
+ * of the network.
+ */
 export const COST_METHODS = [...MAIN_METHODS, ...WITHOUT_A_PART] as const satisfies readonly Method[];
 export const HARD_METHODS = ['auto', 'network'] as const satisfies readonly Method[];
-/** The confidence is fitted to `auto` alone. */
+/** The confidence is fitted to the results of `auto` alone, so the fit needs no other method. */
 export const FIT_METHODS = ['auto'] as const satisfies readonly Method[];
 
 export type PhotoScore = Score & {
   edge: number;
   connectivity: number;
-  /** Fine structure is what lies outside the cut of GrabCut, so it is scored where GrabCut is. */
+  /**
+   * The score of fine structure. Fine structure is what lies outside the cut of GrabCut, so this is undefined
+   * where GrabCut was not run.
+   */
   fine?: { error: number; total: number };
   cpuMs: number;
 };
@@ -41,10 +47,10 @@ export type PhotoRow = {
   scores: Record<Method, PhotoScore>;
 };
 
-/** A result below this IoU is bad, and below this confidence it is doubted. */
+/** A result is bad when its IoU is below GOOD, and doubted when its confidence is below DOUBTED. */
 export const GOOD = 0.9;
 const DOUBTED = UNSURE_BELOW;
-/** A result may be this far below the network's own mask unless it is doubted. */
+/** The IoU of a result may be this far below that of the network's own mask, unless the result is doubted. */
 const BELOW_NETWORK = 0.02;
 
 /** The cost of each method for an image of each size. */
@@ -74,7 +80,7 @@ export const report = (rows: PhotoRow[], set: string, costs: Costs): string => {
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** The rows of each background that has some, and all rows. */
+/** The rows of each background, if it has any, and all rows together. */
 const byBackground = (rows: PhotoRow[]): [name: string, rows: PhotoRow[]][] =>
   ([...BACKGROUNDS, 'all'] as const)
     .map((name): [string, PhotoRow[]] => [
@@ -138,7 +144,10 @@ const comparedTables = (
   ];
 };
 
-/** Where GrabCut missed the object, what lies outside its cut is more than fine structure. */
+/**
+ * Leaves out scenes where GrabCut missed the object, because more than fine structure lies outside its cut
+ * there.
+ */
 const withFine = (rows: PhotoRow[]) => rows.filter(({ scores }) => scores.GrabCut.iou >= GOOD);
 const PLAIN: readonly BackgroundName[] = ['white', 'grey', 'paper'];
 
@@ -160,7 +169,7 @@ const fineTable = (methods: readonly Method[], rows: PhotoRow[]): string[] => {
   ];
 };
 
-/** The difference of each method to the first one, with its 95 % interval. */
+/** A table of the difference between each method and the first one, with the 95 % interval. */
 const differenceTable = ([first, ...others]: readonly Method[], rows: PhotoRow[]): string[] => {
   const plain = withFine(rows).filter(({ background }) => PLAIN.includes(background));
   const shown: { some: PhotoRow[]; of(row: PhotoRow, method: Method): Fraction; digits: number }[] = [
@@ -239,7 +248,10 @@ const aheadOf = ({ scores }: PhotoRow) => scores.auto.iou - scores.GrabCut.iou;
 
 const SAMPLES = 10_000;
 
-/** The share of a row in the numerator and the denominator of a ratio of sums. A mean has 1 in the denominator. */
+/**
+ * What one row adds to the numerator and to the denominator of a ratio of sums. For a mean, it adds 1 to the
+ * denominator.
+ */
 type Fraction = [above: number, below: number];
 
 const ratio = (rows: PhotoRow[], of: (row: PhotoRow) => Fraction): number => {
@@ -293,7 +305,10 @@ const doubted = (rows: PhotoRow[]) => rows.filter((row) => row.confidence < DOUB
 
 const BINS = 10;
 
-/** The scenes by their confidence in ten bins: how many, the mean confidence, and the share of good results. */
+/**
+ * The scenes in ten bins by their confidence: the scenes of a bin, their mean confidence, and the fraction of
+ * good results.
+ */
 export const confidenceBins = (rows: PhotoRow[]) =>
   Array.from({ length: BINS }, (_, n) => {
     const some = rows.filter((row) => Math.min(BINS - 1, Math.floor(row.confidence * BINS)) === n);
@@ -301,7 +316,10 @@ export const confidenceBins = (rows: PhotoRow[]) =>
     return { some, good, meanConfidence: mean(some.map((row) => row.confidence)), from: n / BINS };
   });
 
-/** Results that chose another object than the small one that was meant. The confidence cannot know which was meant. */
+/**
+ * Results that show another object than the small one that was meant. The confidence cannot know which one was
+ * meant.
+ */
 const isOtherObject = ({ difficulty, scores }: PhotoRow) =>
   difficulty === 'small-clutter' && scores.auto.iou < 0.5;
 
@@ -313,10 +331,16 @@ const areaUnderRoc = (rows: PhotoRow[]): number => {
   );
 };
 
-/** The points of the ROC curve that are shown, each by its false positive rate: the share of good results doubted. */
+/**
+ * The points of the ROC curve that are shown, by false positive rate: the fraction of good results that is
+ * doubted.
+ */
 const ROC_SHARES = [0.025, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.3];
 
-/** The ROC curve: the threshold at which this share of the good results is doubted, and the bad results doubted there. */
+/**
+ * The ROC curve as a table: for each fraction of good results doubted, the threshold at which that happens, and
+ * the bad results doubted at this threshold.
+ */
 const rocTable = (rows: PhotoRow[]): string[] => {
   const { bad, good } = splitByIou(rows);
   const sorted = good.map((row) => row.confidence).sort((a, b) => a - b);

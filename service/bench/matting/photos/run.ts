@@ -19,11 +19,11 @@ import {
 } from './report.ts';
 
 /**
- * `node service/bench/matting/photos/run.ts [tuning | validation] [usual scenes] [with parts] [with variants] [hard
- * scenes]`: scores `auto`, the network alone and GrabCut on composites of photographed objects; on some of them also
- * `auto` without each of its parts, and with a second question to the network. A run on validation is written to
- * results.md. Needs a Debian system with python3-opencv; the first run downloads 350 MB and makes the scenes. All
- * scores are cached, so a run can be interrupted.
+ * `node service/bench/matting/photos/run.ts [tuning | validation] [usual scenes] [with parts] [with variants]
+ * [hard scenes]`: scores `auto`, the network alone and GrabCut on composites of photographed objects. On some
+ * of them it also scores `auto` with each of its parts left out in turn, and `auto` with a second run of the
+ * network. A run on validation is written to results.md. Needs a Debian system with python3-opencv; the first
+ * run downloads 350 MB and makes the scenes. All scores are cached, so a run can be interrupted.
  */
 
 const [set = 'validation', usual = '180', parts = '60', variants = '20', hard = '140'] =

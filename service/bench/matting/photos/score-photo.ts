@@ -14,7 +14,10 @@ import { CORPUS } from './packages.ts';
 import type { Method, PhotoScore } from './report.ts';
 import { regionOfVariant, type Variant } from './variants.ts';
 
-/** The parts of `auto` that each method has, and the variant by which it asks the network more than once, if any. */
+/**
+ * The parts of `auto` that each method has, and the variant by which it runs the network more than once, if
+ * any.
+ */
 export const METHOD_SETTINGS: Record<Exclude<Method, 'GrabCut'>, { parts: Parts; variant?: Variant }> = {
   auto: { parts: ALL_PARTS },
   'without cut': { parts: { ...ALL_PARTS, cut: false } },

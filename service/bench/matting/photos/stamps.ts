@@ -14,13 +14,16 @@ const RESERVED = new Set(
     .map((line) => line.replace('./', '')),
 );
 
-/** Drawings, glows, and other shots of a reserved object. */
+/** Stamps that are left out: drawings, glows, and other shots of a reserved object. */
 const LEFT_OUT =
   /cartoon|_mirror|easter\/(?!daffodil)|halloween|hanukkah|Santa|naturalforces|fireman|dumper|[Cc]andy_cane|button|doll|gnu|pig_golden|guineafowl|stethoscope|syringe/;
 
 const LEAST_SIDE = 130;
 const LEAST_PIXELS = 3000;
-/** Drawings have large areas of one colour; in photographs, more pixels than this share have a colour of their own. */
+/**
+ * A photograph has at least this many colours per opaque pixel. A drawing has fewer, because it has large areas
+ * of one colour.
+ */
 const LEAST_COLOURS = 0.1;
 
 export const loadStamps = async (): Promise<Stamp[]> => {
@@ -29,7 +32,8 @@ export const loadStamps = async (): Promise<Stamp[]> => {
     if (RESERVED.has(name) || LEFT_OUT.test(name)) continue;
     const path = join(STAMPS, name);
     if (!(await isPhoto(path))) continue;
-    // The set follows from a hash of the name, so that it stays the same when stamps are added: 3 of 5 are for tuning.
+    // A hash of the name decides the set (3 of 5 are for tuning), so an object stays in its set when stamps are
+    // added.
     const set = hash('sha256', name, 'buffer')[0]! % 5 < 3 ? 'tuning' : 'validation';
     stamps.push({ name, path, set });
   }

@@ -5,14 +5,16 @@ import type { WorkImage } from '../../../src/matting/work-image.ts';
 import { resample } from '../../../src/pixels/filters/resample.ts';
 import type { Box } from '../../../src/pixels/pixels.ts';
 
-/** Ways to ask the network more than once. They are not part of `auto`; the bench measures what they would gain. */
+/**
+ * Ways to run the network more than once. They are not part of `auto`; the bench measures what they would gain.
+ */
 export const VARIANTS = ['flip', 'padding', 'second pass'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
-/** The margin around the image, and around the object's box in the second pass, as a share of each side. */
+/** The margin around the image, and around the object's box in the second pass, as a fraction of each side. */
 const PADDING = 0.15;
 
-/** The region that a variant finds, at working size. `first` is the network's answer for the image as it is. */
+/** The region that a variant finds, at working size. `first` is the network's output for the image as it is. */
 export const regionOfVariant = (
   variant: Variant,
   work: WorkImage,
@@ -41,7 +43,7 @@ const FINDERS: Record<Variant, Finder> = {
   },
 };
 
-/** Asks the network for a part of the image. Returns the probability at each pixel of the whole image. */
+/** Runs the network on a part of the image. Returns the probability at each pixel of the whole image. */
 const foundIn = async (work: WorkImage, box: Box, model: RegionFinder): Promise<(i: number) => number> => {
   const data = resized(await model.find(squareOf(cropOf(work, box), model.size)), box);
   return (i) => {
