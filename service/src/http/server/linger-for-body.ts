@@ -7,7 +7,7 @@ const MAX_LINGER_MS = 5_000;
 
 /**
  * Continues to read the body after a refusal, so that a client that is still sending receives the response and
- * not a connection reset. Reads at most 1 MiB: a longer body loses its connection.
+ * not a connection reset. Reads at most 1 MiB and closes the connection of a longer body.
  */
 export const lingerForBody = (request: IncomingMessage, reply: FastifyReply): void => {
   const { socket } = request;
