@@ -19,10 +19,10 @@ type Served = { servedMs: number; lastTake: number };
 type Line<Item> = Served & { items: Item[] };
 
 /**
- * The organization with the least served time is next. Turns are shared by time and not by number, so that
- * thumbnails of one organization do not wait for as many large images of another. An organization that had
- * nothing waiting starts with at least the served time of the organization that had the last turn, so that it
- * cannot save up turns. Among organizations with equal time, the one whose last turn is longest ago is next.
+ * Opens the queue. The organization with the least served time is next. Turns are shared by time and not by number,
+ * so that thumbnails of one organization do not wait for as many large images of another. An organization that had
+ * nothing waiting starts with at least the served time of the organization that had the last turn, so that it cannot
+ * save up turns. Among organizations with equal time, the one whose last turn is longest ago is next.
  */
 export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
   const lines = new Map<OrganizationId, Line<Item>>();

@@ -33,7 +33,7 @@ export const MAX_UNTRUSTED = 256;
 const LIMITS = { perDestination: MAX_AT_ONCE.unknown, perOrganization: 576 };
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const STOP_WITHIN_MS = 5_000;
-/** The longest sleep. It finds messages whose notification was lost while the database was unreachable. */
+/** The longest sleep. After it the loop finds messages whose notification was lost while the database was away. */
 const MAX_PAUSE_MS = 30_000;
 const CONTENDED_PAUSE_MS = 50;
 const BUSY_PAUSE_MS = 1_000;
