@@ -15,11 +15,11 @@ import {
 
 // This file is long on purpose: every setting is declared here once, and docs/configuration.md is generated from it.
 
-/** Parses the text of a setting. `expects` ends the error message "... must be ...". */
+/** Parses the text of a setting. `expects` completes the error message "... must be ...". */
 type Kind<Value> = {
   expects: string;
   parse(text: string): Value | undefined;
-  /** A second sentence for the error message: the part of a long value that is wrong. */
+  /** Names the wrong part of a long value, as a second sentence of the error message. */
   whyRefused?(text: string): string | undefined;
 };
 

@@ -87,7 +87,7 @@ if (['--help', '-h', 'help'].includes(name)) {
     const config = readConfig(process.env);
     // Files that this process or its children create are readable by their owner only.
     process.umask(0o077);
-    // Speeds up the next start and the lanes, which are restarted often.
+    // Speeds up the next start of the service, and of the lanes, which are restarted often.
     if (SERVING.includes(name)) enableCompileCache(join(config.dataDir, 'compiled'));
     const run = await program.load();
     process.exitCode = await run(config, process.argv.slice(3));
@@ -98,5 +98,5 @@ if (['--help', '-h', 'help'].includes(name)) {
     process.exitCode = 1;
   }
 }
-// A hanging database connection would keep the process alive although all work is done.
+// Without this call, a hanging database connection would keep the process alive after all work is done.
 process.exit();

@@ -31,8 +31,8 @@ export const bearerToken = (authorization: string): string | undefined => BEARER
 export const CREDENTIALS_CACHE = { max: 20_000, maxAgeMs: 2_000 };
 
 /**
- * Authenticates API keys in `Authorization: Bearer`. The cache key is the whole header, so a hit parses and hashes
- * nothing.
+ * Authenticates API keys in `Authorization: Bearer`. The cache key is the whole header, so a hit needs no
+ * parsing and no hashing.
  */
 export const apiKeyAuthenticator = (apiKeys: ApiKeys, now?: () => number): Authenticator => {
   const lookUp = async (authorization: string): Promise<Found> => {

@@ -80,7 +80,7 @@ export const safeNext = (next: string | undefined, publicUrl: string): string =>
   return origin === new URL(publicUrl).origin && pathname.startsWith(home) ? pathname + search : home;
 };
 
-/** The page that says which access has ended and then continues to `next`. */
+/** The path of the console page that says which access has ended and then continues to `next`. */
 const accessEndedPage = (next: string): string =>
   `/console/access-ended?next=${encodeURIComponent(next.slice('/console'.length))}`;
 

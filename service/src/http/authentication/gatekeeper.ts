@@ -84,7 +84,7 @@ export const gatekeeper = (ports: ApiPorts, limit: RateLimit): Gatekeeper => {
   const recheckAccess = async (request: FastifyRequest): Promise<void> => {
     const { caller } = request as WithCaller;
     const action = request.routeOptions.config.declaration?.action;
-    // Public routes have no caller.
+    // A call to a public route has no caller whose access could be checked.
     if (!caller || !action || action === 'public') return;
     const principal = await caller.principal.recheck();
     if (!principal)

@@ -7,7 +7,7 @@ import { type Authenticated, CREDENTIALS_CACHE } from './authenticate.ts';
 type Found = Authenticated | undefined;
 type LookUp = (keys: string[]) => Promise<Map<string, Principal>>;
 
-/** A cache of the rights of credentials in this process. */
+/** This process's cache of what each credential may do. */
 export type PrincipalCache = {
   find(key: string): Found | Promise<Found>;
   /** Drops the entries of a user whose rights have changed. */
@@ -17,7 +17,7 @@ export type PrincipalCache = {
 
 const MAX_KEYS_PER_QUERY = 1_000;
 
-/** Opens a cache in front of `lookUp`. Lookups that arrive while a query runs share the next one. */
+/** Opens a cache in front of `lookUp`. While a query runs, new lookups are collected for the next query. */
 export const principalCache = (lookUp: LookUp, now?: () => number): PrincipalCache => {
   const lookUps = runTogether<string, Principal | undefined>(
     async (keys) => {

@@ -11,8 +11,8 @@ const originHeaders = ({ raw: { headers } }: FastifyRequest): OriginHeaders => (
 /** Returns whether a page of this service sent the request. Only the browser can set these headers, not a page. */
 export const isSameOrigin = (request: FastifyRequest, publicUrl: string): boolean => {
   const { origin, site } = originHeaders(request);
-  // Sec-Fetch-Site is checked first: it is same-origin also for a page that was opened under another name of this host,
-  // whose Origin differs from the public URL.
+  // Sec-Fetch-Site comes first: for a page that was opened under another name of this host, it says
+  // same-origin, although the page's Origin differs from the public URL.
   if (site !== undefined) return site === 'same-origin';
   return origin !== undefined && origin === new URL(publicUrl).origin;
 };

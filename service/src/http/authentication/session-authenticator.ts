@@ -20,7 +20,7 @@ export const sessionAuthenticator =
     const token = sessionToken(request, publicUrl());
     if (token === undefined) return undefined;
     const safe = SAFE_METHODS.includes(request.method);
-    // Pages of other sites may link here, but must not embed content that only this person may see.
+    // Another site may link to this service, but must not embed content that only this person may see.
     if (safe && isCrossOrigin(request, publicUrl()) && !isNavigation(request)) return undefined;
     const found = rights.find(hash('sha256', token, 'hex'));
     return safe ? found : checked(found, request, token, publicUrl());

@@ -8,7 +8,7 @@ export const requestedByteRange = (
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined => {
-  // HTTP allows the whole resource as the answer to several ranges and to a header that is not a range.
+  // For several ranges, and for a header that is not a range, HTTP allows a response with the whole resource.
   const [, first, last] = (header !== undefined && ONE_RANGE.exec(header)) || [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
   if (first === '') {

@@ -17,9 +17,10 @@ const explained = (error: unknown, onBroken: OnBroken): unknown =>
   (error as NodeJS.ErrnoException).code === 'ENOENT' ? unreadable('missing', onBroken, error) : error;
 
 /**
- * Reads the bytes of an object to send. Refuses an object that is missing, has another length or, if its SHA-256 is
- * given, other content. A stream is checked before its last part is sent: a stream of one part is refused before its
- * first byte, and a longer one breaks off, so that damaged bytes never arrive completely.
+ * Reads the bytes of an object to send. Refuses an object that is missing or has the wrong length, or whose
+ * content does not match the SHA-256, if that is given. A stream is checked before its last part is sent. If
+ * the check fails, a stream of one part sends nothing and a longer stream breaks off, so damaged bytes never
+ * arrive completely.
  */
 export const checkedBytes = (
   read: () => Buffer | Readable,

@@ -4,7 +4,7 @@ import type { TSchema } from '../../schema/typebox.ts';
 
 type Json = { type?: unknown; properties?: Record<string, Json>; items?: Json };
 type List = { entries: unknown[]; total: number };
-/** A column: the path of keys to its value in an entry. The path is empty when the entry itself is the value. */
+/** A column: the keys that lead to its value in an entry. It has no keys when the entry itself is the value. */
 type Column = readonly string[];
 
 /** Returns the CSV columns for a response that is a list; undefined for any other response. */
@@ -14,7 +14,10 @@ export const csvColumns = (response: TSchema | undefined): Column[] | undefined 
   return isList && properties['entries']?.items ? columnsOf(properties['entries'].items) : undefined;
 };
 
-/** An object with known keys has columns for each key. Any other value has one; arrays and maps are JSON there. */
+/**
+ * Returns a column for each key of an object with known keys, and one column for any other value. In that one
+ * column, arrays and maps are written as JSON.
+ */
 const columnsOf = ({ properties }: Json): Column[] =>
   properties && Object.keys(properties).length > 0
     ? Object.entries(properties).flatMap(([name, inner]) =>
@@ -22,7 +25,7 @@ const columnsOf = ({ properties }: Json): Column[] =>
       )
     : [[]];
 
-/** Answers a list as CSV, with a header row. */
+/** Sends a list as CSV, with a header row. */
 export const sendCsv = (reply: FastifyReply, columns: Column[], { entries }: List): FastifyReply => {
   const header = columns.map((column) => column.join('.') || 'entry');
   const rows = entries.map((entry) => columns.map((column) => valueAt(entry, column)));

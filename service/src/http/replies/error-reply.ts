@@ -50,12 +50,12 @@ const errorBody = (status: number, message: string, path: string): string =>
     path,
   });
 
-/** Answers every error, expected or not, with the documented error body. */
+/** Responds to every error, expected or not, with the documented error body. */
 export const errorReply =
   (reportError: ApiPorts['reportError']) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // The handler may have set headers for a successful answer before it failed. The framework sets `connection` when
-    // it cannot read a body.
+    // The handler may have set headers for a successful response before it failed. The framework sets
+    // `connection` when it cannot read a body.
     for (const name of MEANT_FOR_SUCCESS) if (reply.hasHeader(name)) reply.removeHeader(name);
     if (!request.raw.complete && hasBody(request.raw.headers)) lingerForBody(request.raw, reply);
     const oauth = asOAuthRefusal(error, request);
@@ -108,7 +108,7 @@ const asRefusal = (error: unknown): Refusal => {
       'unsupported_media_type',
       'This Content-Type is not supported here. Send application/json.',
     );
-  // The client closed the connection in the middle of its body: nobody reads this answer, and the service is not at fault.
+  // The client disconnected before its body ended: nobody reads this response, and the service is not at fault.
   if (statusCode === 400 || code === 'ECONNRESET')
     return malformed(
       'The request body is incomplete, or its length differs from Content-Length. Send the whole body again.',
@@ -130,7 +130,7 @@ const CLIENT_ERRORS: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive. Send it again.'],
 };
 
-/** Answers bytes that are not a valid HTTP request, directly on the socket, because no handler runs for them. */
+/** Responds to an invalid HTTP request. It writes to the socket, because no handler runs for such a request. */
 export const answerClientError =
   (limit: RateLimit) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -142,7 +142,7 @@ export const answerClientError =
     answerOnSocket(socket, limit, { status, message, path: '/' });
   };
 
-/** Writes an error answer directly to the socket, for cases in which no handler can, and closes the connection. */
+/** Writes an error response to the socket when no handler can respond. Then closes the connection. */
 export const answerOnSocket = (
   socket: Socket,
   limit: RateLimit,

@@ -12,7 +12,10 @@ type EventStream = {
 export type EventStreams = { open(reply: FastifyReply): EventStream };
 
 const KEEP_ALIVE_MS = 15_000;
-/** Delay of `writeSoon`. A packet for each short-lived status took a tenth of the time of a short execution. */
+/**
+ * The delay of `writeSoon`. Without it, sending a packet for each short-lived status took a tenth of the time
+ * of a short execution.
+ */
 const SOON_MS = 10;
 
 /**
@@ -21,7 +24,7 @@ const SOON_MS = 10;
  */
 export const eventStreams = (closing: AbortSignal): EventStreams => {
   const open = new Set<FastifyReply['raw']>();
-  // Proxies close connections that stay silent for long.
+  // The timer writes to every stream, because proxies close connections that stay silent for long.
   const timer = setInterval(() => {
     for (const response of open) response.write(':\n\n');
   }, KEEP_ALIVE_MS);
@@ -45,7 +48,7 @@ export const eventStreams = (closing: AbortSignal): EventStreams => {
       open.add(response);
       const stopWatching = reply.server.longCalls.watch(reply.request, () => response.end());
       let written = false;
-      // Lets the headers share a packet with the first status, but does not delay them beyond this turn of the event loop.
+      // Waits until the end of this turn of the event loop, so the headers can share a packet with the first status.
       setImmediate(() => {
         if (!written) response.flushHeaders();
       });

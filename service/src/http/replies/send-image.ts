@@ -8,7 +8,7 @@ import { type ByteRange, requestedByteRange } from './byte-range.ts';
 import { checkedBytes } from './checked-bytes.ts';
 
 type FileFacts = {
-  /** Identifies exactly these bytes; becomes the ETag. */
+  /** Becomes the ETag. Different bytes have different tags. */
   tag: string;
   contentType: string;
   bytes: number;
@@ -22,7 +22,7 @@ export type SentImage = FileFacts & {
   /** Called when the image is missing or damaged. */
   onBroken?(problem: BrokenObject['problem']): void;
 };
-/** A file that is made while it is sent. Each part is valid until the next one is asked for. */
+/** A file that is made while it is sent. A part is valid only until the next one is requested. */
 export type Download = FileFacts & { read(range: ByteRange): AsyncIterable<Buffer> };
 
 /** Sends an image or a range of its bytes, with headers that keep a browser from running anything inside it. */
@@ -48,8 +48,8 @@ export const sendDownload = async (
   const response = reply.raw;
   response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   try {
-    // Waits until each part has left the process, so that its memory can be used again: without this the service held
-    // hundreds of megabytes of sent parts that were not yet collected.
+    // Wait until each part has left the process, so that its memory can be used again. Without this, the
+    // service held hundreds of megabytes of sent parts that were not yet garbage-collected.
     for await (const part of file.read(range)) await write(response, part);
     response.end();
   } catch (error) {
@@ -59,7 +59,7 @@ export const sendDownload = async (
   return reply;
 };
 
-// An answer to HEAD keeps the length of the file only if its body is a stream.
+// The framework keeps the Content-Length of a response to HEAD only if its body is a stream.
 const sendNoBody = (reply: FastifyReply): FastifyReply =>
   reply.statusCode === 304 ? reply.send() : reply.send(Readable.from([]));
 
@@ -75,7 +75,7 @@ const write = (response: ServerResponse, part: Buffer): Promise<void> =>
     });
   });
 
-/** Sets the headers and returns the bytes to send; undefined when the answer has no body. */
+/** Sets the headers and returns the range of bytes to send; undefined when the response has no body. */
 const rangeToSend = (
   { tag, contentType, bytes, fileName }: FileFacts,
   disposition: 'inline' | 'attachment',
@@ -107,7 +107,7 @@ const rangeToSend = (
     'content-security-policy': "default-src 'none'; sandbox",
   });
   if (asked) reply.code(206).header('content-range', `bytes ${asked.start}-${asked.end}/${bytes}`);
-  // With an explicit end the reader does not have to look up the size.
+  // When the range has an end, the reader does not have to look up the size of the file.
   return request.method === 'HEAD' ? undefined : (asked ?? { start: 0, end: bytes - 1 });
 };
 

@@ -11,7 +11,7 @@ export const accepts = (header: string | undefined, mediaType: string): boolean 
   return false;
 };
 
-/** Returns whether a client asks for CSV: its header names text/csv, and gives JSON no higher quality value. */
+/** Returns whether a client prefers CSV: its Accept header has text/csv, and JSON with no higher quality value. */
 export const prefersCsv = (header: string | undefined): boolean => {
   if (!header?.toLowerCase().includes('text/csv')) return false;
   const ranges = header.split(',').map(readRange);

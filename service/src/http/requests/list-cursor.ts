@@ -6,7 +6,7 @@ import { Compile, type Static, type TSchema, Type, type Validator } from '../../
 import { PageQuery } from '../server/schemas.ts';
 import { timestampOf } from './time-parameter.ts';
 
-/** The parameters that choose where a page of a list begins. A list adds its filter and its sort order. */
+/** The query parameters that say where a page of a list begins. Each list adds its filter and its sort order. */
 export const CURSOR_PARAMETERS = {
   // Has no default, so that a request with both a cursor and an offset can be refused.
   offset: Type.Optional(
@@ -25,7 +25,7 @@ export const CURSOR_PARAMETERS = {
 };
 
 type Start = { offset?: number | undefined; cursor?: string | undefined };
-/** The last entry of the page before. The time is in ISO 8601. */
+/** The last entry of the previous page. The time is in ISO 8601. */
 type Position<Id> = { createdAt: string; id: Id };
 
 export const writeCursor = (criteria: unknown, after: Position<string>): string =>
@@ -57,7 +57,7 @@ export const cursorsOf = <Parameters extends Record<string, TSchema>, Id extends
   };
 
   return {
-    /** Returns the start of the page, and its filter and sort order: both from the cursor if there is one. */
+    /** Returns where the page starts, and the filter and sort order. All come from the cursor if there is one. */
     startOf: ({
       offset,
       cursor,
@@ -76,7 +76,10 @@ export const cursorsOf = <Parameters extends Record<string, TSchema>, Id extends
           );
       return { criteria, after };
     },
-    /** The Link header of a page that ends with this entry, when more follow. `list` is the address of the list. */
+    /**
+     * Builds the Link header of a page that ends with this entry when more follow. `list` is the address of the
+     * list.
+     */
     linkAfter: (
       { createdAt, id }: { createdAt: Date; id: string },
       list: string,
@@ -92,7 +95,7 @@ export const cursorsOf = <Parameters extends Record<string, TSchema>, Id extends
 
 const parse = (text: string): unknown[] => {
   const bytes = Buffer.from(text, 'base64url');
-  // The decoder ignores characters that are not base64url.
+  // The decoder ignores characters that are not base64url, so only encoding the bytes again shows such characters.
   if (bytes.toString('base64url') !== text) return [];
   try {
     const parsed: unknown = JSON.parse(bytes.toString('utf8'));

@@ -9,7 +9,7 @@ const CRLF = Buffer.from('\r\n');
 const CLOSING = '--';
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
 
-/** A file of a form. Read `bytes` to the end: errors in the rest of the form are thrown there. */
+/** A file of a form. Read `bytes` to the end: reading them also throws the errors in the rest of the form. */
 export type UploadedFile = { fileName: string; bytes: AsyncIterable<Buffer> };
 
 /** Finds the form field `file` in a streamed form. The rest of the form is checked while the file's bytes are read. */
@@ -67,7 +67,7 @@ const openForm = (body: AsyncIterable<Buffer>, boundary: string): Form => {
   };
 
   const nextPart = async (): Promise<Part | undefined> => {
-    // Text before the first delimiter is skipped like a part.
+    // Text before the first delimiter is skipped as if it were a part.
     if (insidePart) await skip(partBytes());
     if (await scan.startsWith(CLOSING)) {
       await skip(scan.rest());
@@ -114,9 +114,10 @@ const nameAndFileName = (disposition: string): Part => {
 
 type Scanner = ReturnType<typeof scanner>;
 
-/** Reads a stream of chunks up to marks; a mark may be split between two chunks. */
+/** Reads a stream of chunks up to a given mark, which may be split between two chunks. */
 const scanner = (source: AsyncIterator<Buffer>) => {
-  // Starts with a line break, because a delimiter at the very start of a form has none before it.
+  // A delimiter begins with a line break, except at the very start of a form. This adds the line break that is
+  // missing there.
   let held: Buffer = CRLF;
   const readMore = async (): Promise<boolean> => {
     const { value, done } = await source.next();

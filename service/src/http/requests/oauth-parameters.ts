@@ -40,7 +40,7 @@ const formPairs = async (request: FastifyRequest): Promise<Iterable<[string, str
 const readText = async ({ raw }: FastifyRequest): Promise<string> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The connection stays open when the loop stops early, so that the refusal can be sent on it.
+  // When the body is too large, the connection stays open, so that the refusal can be sent on it.
   for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BYTES)

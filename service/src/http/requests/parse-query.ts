@@ -7,7 +7,7 @@ function Dictionary() {}
 Dictionary.prototype = Object.create(null);
 const newDictionary = () => new (Dictionary as unknown as new () => Record<string, string>)();
 
-/** Parameters with several values. */
+/** Parameters that may have several values. */
 const REPEATABLE = ['status'];
 const LABEL = /^labels?\[(.*)\]$/s;
 
@@ -32,8 +32,8 @@ export const parseQuery = (text: string): Query => {
 };
 
 /**
- * Refuses what `parseQuery` ignores: a parameter without a value, one that is repeated, and an unknown one. For calls that
- * would act on more than the caller wants if a filter was ignored.
+ * Refuses parameters that are unknown, have no value, or are repeated although they are not in REPEATABLE. For
+ * calls that would act on more than the caller wants if a filter was ignored.
  */
 export const checkStrictQuery = (
   { url = '' }: { url?: string | undefined },

@@ -36,7 +36,7 @@ export const readBodies = (server: FastifyInstance, maxJsonBytes: number): void 
   });
 };
 
-/** Corrects the Content-Type: a request without a body has none, and a body without one is JSON. */
+/** Corrects the Content-Type: removes it when there is no body, and sets JSON when a body has no type. */
 const correctContentType = (headers: IncomingHttpHeaders): void => {
   const type = headers['content-type'];
   if (type === 'application/json' && headers['content-length'] !== '0') return;
@@ -55,7 +55,7 @@ const parseJson = (text: string, files: readonly string[]): unknown => {
   if (plain.length > MAX_DEPTH && depthOf(plain) > MAX_DEPTH)
     throw malformed(`The JSON body is nested more than ${MAX_DEPTH} levels deep. Remove some levels.`);
   try {
-    // JSON.parse makes `__proto__` an ordinary own key, so it cannot change a prototype.
+    // JSON.parse stores `__proto__` as an ordinary key, so a body cannot change a prototype.
     return JSON.parse(plain);
   } catch {
     const hint = files.length > 0 ? ` To send an image, set its Content-Type: ${files.join(' or ')}.` : '';

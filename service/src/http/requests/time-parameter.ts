@@ -11,7 +11,7 @@ export const timeSchema = (description: string) =>
     expects: EXPECTED,
   });
 
-/** Reads a time parameter. Refuses days that do not exist, and times that an offset moves out of the years 1 to 9999. */
+/** Reads a time parameter. Refuses days that do not exist, and times whose year in UTC is not 1 to 9999. */
 export const timeOf = <Text extends string | undefined>(name: string, text: Text): Text => {
   if (text === undefined) return text;
   const [day = ''] = text.split('T');
@@ -22,7 +22,7 @@ export const timeOf = <Text extends string | undefined>(name: string, text: Text
   return time as Text;
 };
 
-/** The time in UTC with milliseconds; undefined when there is no such time with a year of four digits. */
+/** The time in UTC with milliseconds; undefined for text that is no time in the years 1 to 9999. */
 export const timestampOf = (text: string): string | undefined => {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) return undefined;

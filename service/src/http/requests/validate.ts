@@ -35,7 +35,7 @@ const queryReader = (schema: TSchema) => {
     const read: Record<string, unknown> = query;
     for (const [name, { type, default: fallback }] of properties) {
       const all = query[name];
-      // A parameter with one value: the last one wins.
+      // The schema wants a single value, so the last one wins.
       const given = Array.isArray(all) && type !== 'array' ? all.at(-1) : all;
       if (given !== all && given !== undefined) read[name] = given;
       if (given === undefined) {
@@ -43,7 +43,7 @@ const queryReader = (schema: TSchema) => {
       } else if (type === 'integer' && typeof given === 'string' && /^\d+$/.test(given))
         read[name] = Math.min(Number(given), Number.MAX_SAFE_INTEGER);
       else if (type === 'boolean' && (given === 'true' || given === 'false')) read[name] = given === 'true';
-      // PostgreSQL refuses a statement with a NUL character, so the schema must refuse this text first.
+      // PostgreSQL refuses text with a NUL character. Null is no string, so the schema refuses the parameter first.
       else if (type === 'string' && typeof given === 'string' && given.includes('\0')) read[name] = null;
     }
     return read;
@@ -79,7 +79,7 @@ export const sentenceOf = (problem: Problem, schema: TSchema, part = 'body'): st
     const missing = (params['requiredProperties'] as string[] | undefined)?.[0] ?? '';
     return `${noun} ${named(missing)} is required.`;
   }
-  // The schema of an unknown key is `false`.
+  // The schema of unknown keys is `false`, which fails with the keyword "boolean".
   if (problem.keyword === 'boolean') {
     const { properties = {} } = schemaAt(schema, problem.schemaPath.replace(/\/additionalProperties$/, ''));
     return `${noun} ${named()} is not known. Known here: ${Object.keys(properties as object).join(', ')}.`;

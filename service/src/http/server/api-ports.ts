@@ -76,7 +76,9 @@ type RequestLine = {
   organization: string | undefined;
 };
 
-/** Every port that the routes need. `programs/serving/serve-api.ts` supplies the adapters, tests supply what they need. */
+/**
+ * Every port that the routes need. `programs/serving/serve-api.ts` supplies the adapters; a test, only those it uses.
+ */
 export type ApiPorts = IdentityPorts & {
   config: Config;
   executions: Executions;
@@ -107,13 +109,13 @@ export type ApiPorts = IdentityPorts & {
   previewReuse: PreviewReuse;
   thumbnails: Thumbnails;
   statusFeed: StatusFeed;
-  /** Downloads images and returns the hash of each under its given name. Fails as a whole when one fails. */
+  /** Downloads images and returns the hash of each under its given name. Rejects when any download fails. */
   fetchUploads(
     organizationId: OrganizationId,
     urls: Record<string, string>,
     signal: AbortSignal,
   ): Promise<Record<string, ContentHash>>;
-  /** True when the host of this URL is a literal address that webhooks must not call. */
+  /** True when the host of this URL is an IP address that webhooks must not call. */
   isForbiddenUrl(url: URL): boolean;
   /** Rejects with an `unavailable` refusal while the database cannot be reached. */
   checkDatabase(): Promise<void>;

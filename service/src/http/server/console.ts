@@ -43,7 +43,7 @@ export const serveConsole = (server: FastifyInstance, publicUrl: () => string, d
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.params as { '*'?: string })['*'] ?? '';
     const isAsset = path.startsWith('assets/');
-    // Every other path is a page that the console resolves itself, in the browser.
+    // Every other path is a page: the console's own router finds it, in the browser.
     const file = (await files.find(path)) ?? (isAsset ? undefined : await files.find('index.html'));
     reply.headers(pageHeaders(publicUrl()));
     if (file) return sendFile(file, isAsset, request, reply);

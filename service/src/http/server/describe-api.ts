@@ -69,7 +69,10 @@ const operation = (declaration: Route, schema: FastifySchema, url: string): Fast
 
 type Json = { type?: unknown; format?: unknown; anyOf?: Json[] };
 
-/** Media types by schema: a string is text, an integer is text or JSON, binary is an image, everything else is JSON. */
+/**
+ * Returns media types by schema: text for a string, text or JSON for an integer, an image for binary, JSON or
+ * CSV for a list, and JSON for everything else.
+ */
 const contentOf = (schema: Json): Record<string, { schema: Json }> => {
   if (schema.anyOf) return Object.assign({}, ...schema.anyOf.map(contentOf));
   if (schema.format === 'binary') return { 'image/*': { schema } };
@@ -107,7 +110,7 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 const mapValues = <Value, Result>(object: Record<string, Value>, change: (value: Value) => Result) =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
-// The generator removes `$id` from schemas that were not registered with it, so the names travel under another key.
+// The generator removes `$id` from schemas that were not registered with it, so another key keeps the name.
 const NAME = 'x-name';
 const markNames = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(markNames);

@@ -6,13 +6,13 @@ const MAX_DRAINED_BYTES = 1024 * 1024;
 const MAX_LINGER_MS = 5_000;
 
 /**
- * Continues to read the body after a refusal, so that a client that is still sending receives the answer and not a
- * connection reset. When the body is larger than 1 MiB, closes the connection after the answer instead.
+ * Continues to read the body after a refusal, so that a client that is still sending receives the response and
+ * not a connection reset. Reads at most 1 MiB and closes the connection of a longer body.
  */
 export const lingerForBody = (request: IncomingMessage, reply: FastifyReply): void => {
   const { socket } = request;
   let drainedBytes = 0;
-  // A reader that gave up may have left its listener, which would keep the stream paused.
+  // A reader that stopped early may have left its `readable` listener, which would keep the stream paused.
   request.removeAllListeners('readable');
   request.on('data', (chunk: Buffer) => {
     drainedBytes += chunk.length;
@@ -26,8 +26,9 @@ export const lingerForBody = (request: IncomingMessage, reply: FastifyReply): vo
 };
 
 /**
- * Closes the sending half first and the rest when the body has ended. When either side asks to close the connection, Node
- * destroys the socket as soon as the answer is written, which resets a client that is still sending.
+ * Closes the sending half first, and the rest when the body has ended or after 5 s. Without this, when client
+ * or service asks to close the connection, Node destroys the socket as soon as the response is written, which
+ * resets a client that is still sending.
  */
 const closeInHalves = (socket: Socket, request: IncomingMessage): void => {
   const { destroySoon } = socket;
@@ -38,7 +39,7 @@ const closeInHalves = (socket: Socket, request: IncomingMessage): void => {
     request.once('end', closeNow);
     socket.once('close', () => clearTimeout(timer));
   };
-  // Once the body has ended, restores Node's own close for this and later requests on the connection.
+  // Once the body has ended, Node closes the connection in its usual way again, for this and later requests.
   request.once('end', () => {
     socket.destroySoon = destroySoon;
   });

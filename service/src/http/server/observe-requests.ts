@@ -24,7 +24,7 @@ export const requestId = (request: { headers: Record<string, unknown> }): string
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 };
 
-/** Sends the id of every request in its response, counts, times and traces the request, and writes it to the log. */
+/** Counts, times, traces and logs every request, and sends its id in the response. */
 export const observeRequests = (server: FastifyInstance, report: ApiPorts['reportRequest']): void => {
   server.decorateRequest('span', undefined);
   server.decorateRequest('refusal', undefined);
@@ -54,8 +54,8 @@ export const observeRequests = (server: FastifyInstance, report: ApiPorts['repor
     report({
       request: request.id,
       method,
-      // Reports the route instead of the address, which may have a token in its query or path. The log leaves the token
-      // out of the parameters.
+      // Logs the route instead of the URL, because the query or path of a URL may contain a token. The log also
+      // leaves the token out of the parameters.
       route,
       params: request.params,
       status: reply.statusCode,
@@ -67,6 +67,6 @@ export const observeRequests = (server: FastifyInstance, report: ApiPorts['repor
   });
 };
 
-/** The message of a refusal, with the message of its cause, for example of the database, the disk or S3. */
+/** Returns the message of a refusal and of its cause, for example of an error of the database, the disk or S3. */
 const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error ? `${message} (${cause.message || (cause as { code?: string }).code})` : message;

@@ -4,7 +4,8 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { Organizations } from '../../ports/people/organizations.ts';
 
 const WINDOW_MS = 60_000;
-// Bounded, so that calls from ever new addresses cannot fill the memory: the oldest window is dropped first.
+// The number of windows is limited, so that calls from ever new addresses cannot fill the memory. The
+// oldest is dropped first.
 const MAX_WINDOWS = 100_000;
 
 type Window = { count: number; endsAt: number };
@@ -44,23 +45,23 @@ export const callCounter = (maxWindows = MAX_WINDOWS) => {
   };
 };
 
-/** Anything that takes response headers: a reply, or an answer written directly to a socket. */
+/** Anything that takes response headers: a reply, or a response written directly to a socket. */
 type Answer = { header(name: string, value: string): unknown };
 
 export type RateLimit = {
-  /** Counts a call of a credential in an organization. Refuses it beyond the limit. */
+  /** Counts a call of a credential in an organization. Refuses the call when it exceeds the limit. */
   authenticated(answer: Answer, organizationId: OrganizationId, credentialId: string): Promise<void>;
   /** Counts a call to a costly route, such as a preview, for the whole organization. */
   costly(answer: Answer, organizationId: OrganizationId): void;
   /** Counts a call without a valid credential, by address. */
   anonymous(answer: Answer, address: string): void;
-  /** Sets the headers without counting, for a call whose credential cannot be checked now and may be valid. */
+  /** Sets the rate-limit headers without counting the call: its credential cannot be checked now, but may be valid. */
   headersOnly(answer: Answer, address: string): void;
 };
 
 /**
- * Opens the rate limits: for each pair of organization and credential, for costly calls, and for each anonymous address.
- * Each process counts by itself and allows its share of the limit.
+ * Opens the rate limits: for each pair of organization and credential, for costly calls, and for each anonymous
+ * address. Each process counts on its own, and allows its fraction of the limit.
  */
 export const rateLimit = (config: Config, organizations: Organizations): RateLimit => {
   const countCall = callCounter();
@@ -76,7 +77,7 @@ export const rateLimit = (config: Config, organizations: Organizations): RateLim
     const share = Math.ceil(limit / config.apiProcesses);
     const { exceeded, remaining, resetsAtSeconds, resetsInSeconds } = countCall(key, share, now, calls);
     answer.header('x-ratelimit-limit', String(limit));
-    // The other processes have as much left as this one, as long as the load is spread evenly.
+    // Assumes that the load is spread evenly, so each other process has as many calls left as this one.
     answer.header('x-ratelimit-remaining', String(Math.min(limit, remaining * config.apiProcesses)));
     answer.header('x-ratelimit-reset', String(resetsAtSeconds));
     if (!exceeded || calls === 0) return;

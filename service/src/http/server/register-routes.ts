@@ -23,7 +23,7 @@ const METHODS: readonly HTTPMethods[] = [
 /** The methods of each URL. */
 type MethodsByUrl = Map<string, Set<HTTPMethods>>;
 
-/** Registers every route under each of its versions and without a version. Answers all other requests with 404 or 405. */
+/** Registers every route under each of its versions and without a version. All other requests get 404 or 405. */
 export const registerRoutes = (
   server: FastifyInstance,
   ports: ApiPorts,
@@ -73,7 +73,7 @@ export const registerRoutes = (
     onRequest: [admitAnyone, refuse],
     handler: refuse,
   });
-  // Reached only by methods that no route can declare.
+  // Only requests with a method that no route can declare get here.
   server.setNotFoundHandler({ preValidation: admitAnyone }, refuseUnknownUrl);
 };
 
@@ -85,7 +85,10 @@ const sendCsvOf = async (
 
 type RouteUrl = { url: string; hide: boolean };
 
-/** Lists the URLs of a route. The reference shows a route with versions under those only, and never its aliases. */
+/**
+ * Lists the URLs of a route. If the route has versions, the reference shows only the URLs with a version.
+ * It never shows aliases.
+ */
 const urlsOf = ({ path, versions, aliases = [] }: Route): RouteUrl[] =>
   [path, ...aliases].flatMap((one) => [
     ...versions.map((version) => ({ url: `/${version}${one}`, hide: one !== path })),
@@ -102,8 +105,8 @@ const refuseUnknownUrl = async (): Promise<never> => {
 };
 
 /**
- * Answers a request that no route takes: 405 with the methods of its address, or 404. It runs before the body is read,
- * because the body cannot change the answer.
+ * Refuses a request that matches no route: 405 with the methods of its path, or 404. It runs before the body is
+ * read, because the body cannot change the result.
  */
 const answerUnrouted = (methodsByUrl: MethodsByUrl) => {
   // Built for the first refusal: building it at the start would take a twentieth of the start-up time.
@@ -120,7 +123,7 @@ const answerUnrouted = (methodsByUrl: MethodsByUrl) => {
   };
 };
 
-/** Finds the methods that the address of a request has. */
+/** Finds the methods that exist for the path of a request. */
 const methodsRouter = (methodsByUrl: MethodsByUrl) => {
   const router = findMyWay(ROUTER_OPTIONS);
   for (const [url, methods] of methodsByUrl) router.on('GET', url, () => {}, [...methods].sort().join(', '));
@@ -128,8 +131,8 @@ const methodsRouter = (methodsByUrl: MethodsByUrl) => {
 };
 
 /**
- * Lists the methods that an address lacks but a more general one has: without a refusal of its own, DELETE /batch/known
- * would reach DELETE /batch/:id. Refusals for all other methods as well took a fifth of the start-up time.
+ * Lists methods that a path lacks but a more general path has. Without a refusal for them, DELETE /batch/known would
+ * reach DELETE /batch/:id. Registering refusals for all other methods too took a fifth of the start-up time.
  */
 const shadowedMethods = (methodsByUrl: MethodsByUrl): [url: string, methods: HTTPMethods[]][] => {
   const urls = [...methodsByUrl].map(([url, methods]) => ({ url, parts: url.split('/'), methods }));
@@ -151,6 +154,6 @@ const covers = (general: string[], special: string[]): boolean =>
 const fastifySchema = ({ schema, files, summary }: Route): object => {
   const { body, ...rest } = schema;
   if (!body || !files) return { ...schema, summary };
-  // With a schema for each media type, the framework validates only JSON bodies; the handler reads the files.
+  // With a schema for each media type, the framework validates only JSON bodies. The handler reads the files itself.
   return { ...rest, summary, body: { content: { 'application/json': { schema: body } } } };
 };

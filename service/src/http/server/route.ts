@@ -51,22 +51,25 @@ type Declaration<Schema extends RouteSchema, Allowed extends Access, Files> = {
   action: Allowed;
   /** A sentence about the endpoint, for the reference. */
   summary: string;
-  /** The call acts for the organization in the path's `:id`. Answers 404 when the caller has no role in it. */
+  /** The call acts for the organization in the path's `:id`. The response is 404 when the caller has no role in it. */
   organizationInPath?: true;
   /** Media types accepted besides JSON. The handler reads their bytes; `body` is undefined for them. */
   files?: Files;
-  /** Errors in the request are answered in the format of OAuth. */
+  /** Error responses have the format of OAuth. */
   oauth?: true;
   /** Calls are neither authenticated nor rate-limited; for health checks. */
   exempt?: true;
-  /** Renders images while the caller waits: counted for the whole organization, under a separate limit. */
+  /**
+   * The route renders images while the caller waits. Its calls are counted for the whole organization,
+   * under a separate limit.
+   */
   costly?: true;
   /** False: the GET route does not answer HEAD. Absent: it does. */
   head?: false;
   schema: Schema;
   /** An example of the JSON body, for the reference. A test checks it against the schema. */
   example?: Parsed<Schema, 'body'>;
-  /** The HTTP status of a successful answer. Default: 200. */
+  /** The HTTP status of a successful response. Default: 200. */
   status?: number;
   handler(ports: ApiPorts, request: RouteRequest<Schema, Allowed, Files>, reply: FastifyReply): unknown;
 };

@@ -90,8 +90,8 @@ export const EmailSchema = Type.String({
   expects: 'an e-mail address',
 });
 /**
- * A password, old or new. The rule for new passwords is checked where they are hashed, because only new ones must obey
- * it.
+ * A password, old or new. The code that hashes a new password checks the password rule; old
+ * passwords need not obey it.
  */
 export const PasswordSchema = textSchema(1, 1024, { description: 'The password' });
 export const NewPasswordSchema = Type.String({
@@ -134,7 +134,7 @@ const pageParameters = {
   }),
 };
 export const PageQuery = Type.Object(pageParameters);
-/** Query schema with the paging parameters and further ones. */
+/** Query schema with the paging parameters and additional ones. */
 export const pageQueryWith = <const More extends Record<string, TSchema>>(more: More) =>
   Type.Object({ ...pageParameters, ...more });
 

@@ -28,15 +28,15 @@ declare module 'fastify' {
   }
 }
 
-// Node's own default. Node requires it to be at most the timeout of the whole request.
+// Node's own default. It must be at most REQUEST_TIMEOUT_MS; otherwise Node refuses it.
 const MAX_HEADERS_MS = 60_000;
 const CHECK_HEADERS_EVERY_MS = 5_000;
 // Long enough for the largest file over a slow connection.
 const REQUEST_TIMEOUT_MS = 30 * 60_000;
 
 /**
- * Setting a validator and a serializer keeps the framework from loading its own, which takes a twentieth of the
- * start-up time. The cast is needed because the framework's types only allow those of its own packages.
+ * With its own validator and serializer set, the framework does not load its defaults, which takes a twentieth of the
+ * start-up time. The cast is needed because the framework's types only allow the framework's own packages.
  */
 const COMPILERS = {
   buildValidator: () => compileValidator,
@@ -77,7 +77,7 @@ export const buildServer = (ports: ApiPorts, routes: readonly Route[] = ROUTES):
     },
   });
 
-  // Ignores an Expect header other than "100-continue"; Node would refuse it with an empty answer.
+  // Ignores an Expect header other than "100-continue", which Node would refuse with an empty response.
   server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.decorateRequest('caller', null);
   observeRequests(server, ports.reportRequest);
@@ -99,7 +99,10 @@ export const buildServer = (ports: ApiPorts, routes: readonly Route[] = ROUTES):
 
 const CLOSE_IDLE_EVERY_MS = 50;
 
-/** On close: ends the streams, lets answers in progress finish, and closes all remaining connections after `patienceMs`. */
+/**
+ * On close: ends the streams, lets responses in progress finish, and closes all remaining
+ * connections after `patienceMs`.
+ */
 const closeGracefully = (server: FastifyInstance, patienceMs: number): void => {
   const closing = new AbortController();
   server.decorate('closing', { getter: () => closing.signal });
@@ -113,9 +116,9 @@ const closeGracefully = (server: FastifyInstance, patienceMs: number): void => {
   server.addHook('preClose', async () => {
     closing.abort();
     const closeIdle = setInterval(() => {
-      // Node keeps a connection alive after its answer, which would delay the close by up to a minute.
+      // Node keeps a connection open after its response, which would delay the close by up to a minute.
       http.closeIdleConnections();
-      // Clients also open connections in advance. Node does not count these as idle before their first request.
+      // Clients also open connections in advance, which Node does not count as idle before their first request.
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     }, CLOSE_IDLE_EVERY_MS);
     const cutOff = setTimeout(() => http.closeAllConnections(), patienceMs);
@@ -123,7 +126,7 @@ const closeGracefully = (server: FastifyInstance, patienceMs: number): void => {
       clearInterval(closeIdle);
       clearTimeout(cutOff);
     });
-    // A server that never listened emits no close event, and its timers must not keep the process alive.
+    // A server that never listened emits no close event to clear the timers, so they must not keep the process alive.
     closeIdle.unref();
     cutOff.unref();
   });

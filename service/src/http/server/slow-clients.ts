@@ -14,11 +14,13 @@ type Connection = { exchanges: Exchange[]; window: Window | undefined };
 const TICKS_PER_WINDOW = 30;
 
 /**
- * Closes connections of clients that send a body, or read an answer, too slowly. A client without a valid credential has
- * `slowAfterMs` for the whole request; an authenticated client must keep up `minBytesPerSecond` over each window of that
- * length. A connection that waits for the service is left alone: for a result, a turn, or the next event of a stream.
+ * Closes connections of clients that send a body, or read a response, too slowly. A client without a valid
+ * credential has `slowAfterMs` for the whole request; an authenticated client must move at least
+ * `minBytesPerSecond` over each window of that length. A client that waits for the service (for a result, its
+ * turn, or the next event of a stream) is not too slow.
  *
- * Time is counted in ticks of a timer, not by the clock, so that a pause of the machine does not count against clients.
+ * Time is counted in ticks of a timer, not by the clock, so that a pause of the machine does not
+ * count against clients.
  */
 export const closeSlowClients = (
   server: FastifyInstance,
@@ -94,14 +96,20 @@ const isAuthenticated = ({ request }: Exchange): boolean => Boolean((request as 
 const isOver = ({ request, reply }: Exchange): boolean =>
   request.raw.complete && (reply.raw.writableFinished || reply.raw.destroyed);
 
-/** Returns what the client must do next, send a body or read the answer; undefined while it waits for the service. */
+/**
+ * Returns what the client must do next: send a body or read the response. Undefined while the client
+ * waits for the service.
+ */
 const awaitedFrom = (socket: Socket, { request: { raw } }: Exchange): Direction | undefined => {
   if (socket.writableLength > 0) return 'answer';
-  // A full read buffer means that the service, not the client, holds the transfer up.
+  // A full read buffer means that the service, not the client, delays the transfer.
   return raw.complete || raw.readableLength >= raw.readableHighWaterMark ? undefined : 'body';
 };
 
-/** Node counts bytes as written when it passes them on; the queue holds the bytes that the client has not accepted yet. */
+/**
+ * Node counts bytes as written when it hands them to the system. The write queue holds the bytes that the
+ * client has not accepted yet.
+ */
 type SocketInternals = { _bytesDispatched?: number; _handle?: { writeQueueSize?: number } | null };
 
 const movedBytes = (socket: Socket, direction: Direction): number => {

@@ -7,7 +7,10 @@ const USAGE = 'Usage: darkroom admin list | add <e-mail> | remove <e-mail>';
 
 type Answer = { line: string; code: number };
 
-/** Lists, adds or removes administrators. It asks for no password, because its user has access to the machine. */
+/**
+ * Lists, adds or removes administrators. No password is needed, because anyone who can run it has
+ * access to the machine.
+ */
 export const adminProgram = async (
   config: Config,
   [verb = '', email, ...more]: string[],

@@ -81,8 +81,8 @@ const backUpDatabase = async (config: Config, to: string): Promise<void> => {
 };
 
 /**
- * Refuses a folder that is not the image store of this database. An unmounted folder looks like an empty store, and its
- * backup would delete the images of the earlier backup.
+ * Refuses a folder that is not the image store of this database. When the store's disk is not mounted, the
+ * folder looks like an empty store, and its backup would delete the images of the earlier backup.
  */
 const checkStore = async (url: string, objects: string): Promise<void> => {
   const database = openDatabase(url, { connections: 1 });
@@ -105,7 +105,7 @@ const backUpImages = async (dataDir: string, to: string) => {
   return copied;
 };
 
-/** Copies the file with the administrator's key, if there is one: a key that is a setting has no file. */
+/** Copies the file with the administrator's key. There is no file when the key comes from a setting. */
 export const copyIfExists = async (from: string, to: string): Promise<void> => {
   await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -4,7 +4,7 @@ import { erasuresIn } from '../../postgres/retention/erasures.ts';
 import { openStoreForCommand } from '../serving/data/open-store.ts';
 import { withDatabase } from '../serving/foundation.ts';
 
-/** After a restore, repeats the deletions on request that took place since the backup. */
+/** Runs after a restore. Repeats the deletions that were requested since the backup was made. */
 export const erasuresProgram = async (config: Config, [verb, ...more]: string[]): Promise<number> => {
   if (verb !== 'replay' || more.length > 0) {
     console.error('Usage: darkroom erasures replay');

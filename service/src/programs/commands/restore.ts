@@ -68,8 +68,8 @@ const restoreImages = async (from: string, dataDir: string): Promise<void> => {
 };
 
 /**
- * Brings the database to this version's schema, and deletes again what had been deleted after its backup, before
- * anything is served. Returns the contradictions in the books.
+ * Migrates the restored database to this version's schema. Then repeats the erasures that happened after the
+ * backup, before anything is served. Returns the contradictions in the books.
  */
 const completeDatabase = async (config: Config, database: Database) => {
   await migrate(database, { report: reportWarning });

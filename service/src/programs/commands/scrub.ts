@@ -17,9 +17,9 @@ const DEFAULT_RATE = 50;
 const NEVER = new AbortController().signal;
 
 /**
- * Checks the bytes of all images at a bounded rate, while the service runs, and prints what is missing or damaged. With
- * `--mend`, runs the steps of a broken result again, which restores it if they give the same bytes. Returns the exit
- * code: 1 when an image is still missing or damaged.
+ * Checks the bytes of all images at a bounded rate, while the service runs, and prints what is missing or
+ * damaged. With `--mend`, runs the steps of a broken result again, which restores the result if the steps give
+ * the same bytes. Returns the exit code: 1 when an image is still missing or damaged.
  */
 export const scrubProgram = async (config: Config, given: string[]): Promise<number> => {
   const options = optionsFrom(given);

@@ -33,7 +33,7 @@ const summaryOf = (outcomes: readonly Outcome[], files: number, milliseconds: nu
   return { made, failed, skipped, notStarted: files - made - failed, bytes, milliseconds };
 };
 
-/** Reports for other programs: a line of JSON for each file, and one for the whole run at the end. */
+/** Opens a report for other programs: a line of JSON for each file, and one for the whole run at the end. */
 export const jsonReport = (out: Output, { files, concurrency }: RunPlan): Report => {
   const outcomes: Outcome[] = [];
   const write = (line: object) => out.write(`${JSON.stringify(line)}\n`);
@@ -50,7 +50,9 @@ export const jsonReport = (out: Output, { files, concurrency }: RunPlan): Report
   };
 };
 
-/** Reports for people: a progress bar with the remaining time in a terminal, a line for each image elsewhere. */
+/**
+ * Opens a report for people: a progress bar with the remaining time in a terminal, a line for each image elsewhere.
+ */
 export const openProgress = (out: Output, { files, expectedMs }: RunPlan): Report => {
   const outcomes: Outcome[] = [];
   let finished = 0;

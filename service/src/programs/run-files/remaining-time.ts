@@ -1,4 +1,7 @@
-/** Weight of the first estimate: it counts as much as a measurement of this share of the work. */
+/**
+ * The weight of the first estimate, as a fraction of the work: the estimate counts as much as
+ * measuring that much work.
+ */
 const FIRST_ESTIMATE_WEIGHT = 0.05;
 
 /** Estimates the remaining time of a run: at first from the costs of the steps, then increasingly from the measured pace. */

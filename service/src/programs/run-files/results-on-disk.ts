@@ -46,9 +46,10 @@ export const openResultsOnDisk = async (
 };
 
 /**
- * Plans the name of each file's result in each format. All names are chosen before the first result is written, so that
- * they do not depend on the order in which images finish. No two are the same, even on file systems that ignore case.
- * A result that keeps its file's own name gets it first; further results of the same name are numbered.
+ * Plans the name of each file's result in each format. All names are chosen before the first result is written,
+ * so that they do not depend on the order in which images finish. No two names are the same, even on file
+ * systems that ignore case. When several results would have one name, the result whose format keeps its file's
+ * own name gets it; the others are numbered.
  */
 export const planNames = (files: readonly string[], reserved: readonly string[]) => {
   const taken = new Set(reserved.map(comparableName));

@@ -101,7 +101,7 @@ const notesOn = ({ trace, confidence }: LaneResult, steps: readonly Step[]): str
     : []),
 ];
 
-/** The inspector takes turns between organizations; here all files belong to the one user of the command. */
+/** The inspector takes turns between organizations. All files of this command count as those of one organization. */
 const CALLER = 'caller' as OrganizationId;
 
 /** Estimates the time of each image from its header. Images that cannot be read are left out. */

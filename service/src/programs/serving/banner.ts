@@ -2,7 +2,10 @@ import type { Config } from '../../config.ts';
 import { apiKeyPath } from '../../operations/installation/api-key-file.ts';
 import type { SeedResult } from '../../operations/installation/seed.ts';
 
-/** The text printed at the start: how to sign in and a first call. Scripts wait for its last line, which says "ready". */
+/**
+ * The text printed at the start: how to sign in, and an example of a first call. Scripts wait for its last
+ * line, which says "ready".
+ */
 export const banner = (config: Config, address: string, seeded: SeedResult): string => {
   const url = config.publicUrl ?? address;
   const password = seeded.adminPassword ?? '(as set at the first start)';
@@ -24,7 +27,7 @@ export const banner = (config: Config, address: string, seeded: SeedResult): str
   ].join('\n');
 };
 
-/** Returns how to print the key, and the header for a shell. The key itself appears only when it may be shown. */
+/** Returns the text about the API key, and a header for a shell. Both contain the key only when it may be shown. */
 const describeKey = (config: Config, { apiKey, mayShowApiKey, isApiKeyRevoked }: SeedResult) => {
   const path = apiKeyPath(config.dataDir);
   if (mayShowApiKey) return { shown: apiKey, authorization: `'Authorization: Bearer ${apiKey}'` };

@@ -23,10 +23,10 @@ type Chores<Name extends string> = {
 const STANDBY_RUNS_EVERY = 30;
 
 /**
- * Starts all chores. Each runs when its time has come, never twice at a time. A failed run is repeated at the next
- * time, which also does the work that was missed; a failure because the database is away is not reported. When several
- * processes have the same chores, the first does the work; the others run them now and then, in case the first one
- * hangs.
+ * Starts all chores. Each runs when its time has come, never twice at once. After a failed run, the next run
+ * also does the work that was missed. A failure because the database is away is not reported. When several
+ * processes have the same chores, the first process does the work; the others run the chores only now and then,
+ * in case the first one hangs.
  */
 export const startChores = <Name extends string>(
   chores: Readonly<Record<Name, Chore>>,
@@ -68,7 +68,7 @@ export const startChores = <Name extends string>(
   };
 };
 
-/** Takes steps until one says that there is nothing more to do. */
+/** Repeats a step until it returns false, because there is nothing more to do. */
 export const untilDone = async (closing: AbortSignal, step: () => Promise<boolean>): Promise<void> => {
   while (!closing.aborted && (await step()));
 };

@@ -28,7 +28,7 @@ import { reportError, reportEvent, reportRequest, reportWarning } from './report
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
 type FoundationOptions = {
-  /** Aborts a start that waits while another process migrates the database. */
+  /** Aborts a start that is waiting because another process migrates the database. */
   signal?: AbortSignal;
   /** Opens the store of images. A worker passes a function that waits for the store. */
   openStore?: typeof openStore;
@@ -58,7 +58,7 @@ export const openFoundation = async (config: Config, options: FoundationOptions 
     reportRequest,
     /** The reason why this process must not work; undefined when its code fits the schema and the store can be used. */
     whyUnusable,
-    /** The same as `whyUnusable`, but rejects when the database does not answer. */
+    /** The same as `whyUnusable`, but rejects when the database does not respond. */
     whyUnready: async () => {
       await database.run(PING, []);
       return whyUnusable();
@@ -93,16 +93,16 @@ const openMigratedDatabase = async (config: Config, signal: AbortSignal | undefi
 };
 
 /**
- * An unnamed statement, because a pooler may lend a connection on which an earlier process has prepared the same
- * statement.
+ * The statement has no name, because a pooler may lend a connection on which another process has already
+ * prepared a statement of the same name.
  */
 const PING: Statement<never> = { name: '', text: 'select' };
 const MAX_WAIT_MS = 30_000;
 const RETRY_AFTER_MS = 250;
 
 /**
- * Waits until the database answers. While a whole machine starts, its database may be late; a database that refuses the
- * connection is reported at once.
+ * Waits until the database responds. When a whole machine starts, its database may be late. A database that
+ * refuses the connection is reported at once.
  */
 const waitForDatabase = async ({ run }: Database): Promise<void> => {
   const startedAt = performance.now();
@@ -118,7 +118,7 @@ const waitForDatabase = async ({ run }: Database): Promise<void> => {
     }
 };
 
-/** Waits until the database answers, and checks that connections to it are sessions. */
+/** Waits until the database responds, and checks that connections to it are sessions. */
 const checkConnection = async ({ databaseUrl }: Config, database: Database): Promise<void> => {
   await waitForDatabase(database).catch((error) => {
     throw databaseUrl ? unusableDatabase(error) : error;
@@ -127,8 +127,8 @@ const checkConnection = async ({ databaseUrl }: Config, database: Database): Pro
 };
 
 /**
- * The error for a database that cannot be used. The message of the server or of the network is in the cause; for a host
- * with several addresses it is empty, so the error has the code instead.
+ * The error for a database that cannot be used. It contains the message of the cause, from the server or the network.
+ * That message is empty for a host with several addresses, so the error then contains the cause's code.
  */
 const unusableDatabase = (error: Error & { cause?: Error & { code?: string } }): StartError => {
   const { message, code } = error.cause ?? (error as NonNullable<typeof error.cause>);
@@ -142,8 +142,8 @@ const unusableDatabase = (error: Error & { cause?: Error & { code?: string } }):
 const UNDEFINED_TABLE_OR_COLUMN = ['42P01', '42703'];
 
 /**
- * Opens the database for a command that ends by itself. The service may be running on it at the same time. A schema that
- * this code was not made for is refused.
+ * Opens the database for a command that ends by itself. The service may be using it at the same time. Refuses a
+ * schema that this code was not made for.
  */
 export const withDatabase = <Result>(
   config: Config,

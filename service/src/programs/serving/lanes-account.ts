@@ -24,9 +24,9 @@ type Situation = {
 };
 
 /**
- * Chooses the account of lanes, header reader and models when the service is started as root: the configured one, or the
- * user id that has owned `objects/` since the first start. It is not the database's account, so that a compromised image
- * decoder cannot read the database, and not `nobody`, which other daemons use as well.
+ * Chooses the account of lanes, header reader and models when the service is started as root: the configured account,
+ * or a reserved user id, which owns `objects/` from the first start on. It is not the database's account, so that a
+ * compromised image decoder cannot read the database, and not `nobody`, which other daemons also use.
  */
 export const lanesAccountFor = (situation: Situation): NonNullable<SystemAccount> => {
   const { wanted, users, dataDir, objectsOwner, databaseUid } = situation;

@@ -2,7 +2,7 @@ import { imageSizeLabel, METRICS } from '../../metrics/metrics.ts';
 import type { Claim, WorkQueue } from '../../ports/executions.ts';
 import { inSpan, recordSpan } from '../../tracing/spans.ts';
 
-/** The same queue, with metrics of its claims, and spans in the trace of the request that created each execution. */
+/** Wraps a queue: adds metrics of its claims, and spans in the trace of the request that created each execution. */
 export const observedQueue = (queue: WorkQueue): WorkQueue => ({
   ...queue,
   claim: async (...args) => {

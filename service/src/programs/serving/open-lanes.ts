@@ -4,7 +4,7 @@ import type { RunAs } from '../../processes/drop-rights.ts';
 import { openLane } from '../../worker/lanes/lane.ts';
 import { openModels } from './open-models.ts';
 
-/** The limits on size of the images that the service accepts. */
+/** The limits on the size of images that the service accepts. */
 export const imageLimits = (config: Config): ImageLimits => ({
   maxBytes: config.maxImageBytes,
   maxPixels: config.maxImagePixels,

@@ -17,12 +17,15 @@ type Parts = {
   whyUnready(): Promise<string | undefined>;
 };
 
-/** A scrape waits this long for the database, so that a database that is away does not hide the other metrics. */
+/**
+ * A scrape of the metrics waits at most this long for the database, so that the other metrics
+ * arrive while it is away.
+ */
 const DATABASE_WITHIN_MS = 2_000;
 
 /**
- * Opens the port for operators of the service, where it is configured: `/livez` answers while the process runs,
- * `/readyz` while it can do its work, and `/metrics` has its measurements for Prometheus.
+ * Opens the port for operators of the service, where it is configured. `/livez` succeeds while the process
+ * runs, and `/readyz` while it can do its work; `/metrics` has its measurements for Prometheus.
  */
 export const openOperationsPort = async ({ config, database, whyUnready }: Parts) => {
   if (config.operationsPort === undefined) return { close: async () => {} };

@@ -87,7 +87,8 @@ const untilStopped = async (
   const state: State = { waitsFor: 'starting' };
   const whyUnready = async () =>
     stop.signal.aborted ? 'stopping' : state.isOpen ? state.foundation?.whyUnready() : state.waitsFor;
-  // Opened first: a process that waits for its store or for a migration is alive, and says what it waits for.
+  // Opened first: a process that waits for its store or for a migration is alive, and `/readyz`
+  // says what it waits for.
   const operations = await openOperationsPort({
     config,
     database: () => state.foundation?.database,
@@ -106,7 +107,8 @@ const untilStopped = async (
       return part;
     });
     state.isOpen = true;
-    // Node writes the compile cache at exit, but a process that is killed has no exit: its next start would compile again.
+    // Node writes the compile cache only at exit. A process that is killed would not write it, and its next
+    // start would compile again.
     flushCompileCache();
     await stop.asked;
     await sleep(config.drainMs);
@@ -128,7 +130,7 @@ const choresOf = (foundation: Foundation) => ({
   copies: dropCopies(foundation, 'Deleting copies of deleted objects', foundation.objects.dropCopies),
 });
 
-/** Logs why an API is not ready, and when it is again. A worker does so itself. */
+/** Logs why an API is not ready, and when it is ready again. A worker logs this itself. */
 const readiness = ({ whyUnusable }: Foundation): Chore => {
   let reportedReason: string | undefined;
   return {

@@ -2,8 +2,8 @@ const LEARNING_RATE = 0.2;
 const MIN_EXPECTED_MS = 0.1;
 
 /**
- * Predicts how long a job takes on this machine. It scales the expected time, which comes from the measured costs, by
- * the ratio that it learns from every finished job.
+ * Predicts how long a job takes on this machine. The expected time of a job comes from the measured costs. The
+ * forecast multiplies it by a ratio, which it learns from the times of finished jobs.
  */
 type Forecast = {
   predict(expectedMs: number): number;
@@ -12,7 +12,7 @@ type Forecast = {
   averageMs(): number;
 };
 
-/** `firstMs` is the average until the first job has finished. */
+/** `firstMs` is the value of `averageMs` until the first job has finished. */
 export const openForecast = (firstMs: number): Forecast => {
   let ratio = 1;
   let averageMs = firstMs;

@@ -10,11 +10,13 @@ import { startPixelProcess } from './pixel-process.ts';
 type HeaderReaderOptions = JobLimits & {
   limits: ImageLimits;
   runAs?: RunAs | undefined;
-  /** Starts the process with the first file and not at once. */
+  /** Starts the process when the first file arrives, instead of at once. */
   onDemand?: boolean;
 };
 
-/** Reads image headers in a process of its own, one file at a time: a crash can only be caused by that file. */
+/**
+ * Reads image headers in a process of its own, one file at a time: when the process crashes, that file is the cause.
+ */
 type HeaderReader = {
   /** Rejects with a Refusal. Call it again only after the previous call has settled. */
   read(path: string): Promise<ImageFacts>;

@@ -37,8 +37,8 @@ export const openInspector = ({
   const readers = Array.from({ length: processes }, (_, index) =>
     openHeaderReader({ limits, deadlineMs, memoryBytes, runAs, onDemand: index > 0 }),
   );
-  // The idle readers. The last in the list is taken next: at first the reader whose process runs already, later the one that
-  // was used last.
+  // The idle readers; the last one is used next. At first that is the reader whose process already runs, later
+  // the one used most recently.
   const idle = readers.toReversed();
   const turns = openTurns<Waiting>(() => 1);
   const underWay = new Map<OrganizationId, number>();

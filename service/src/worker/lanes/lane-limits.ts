@@ -11,8 +11,8 @@ const DEADLINE_FACTOR = 20;
 const MIN_DEADLINE_MS = 10_000;
 
 /**
- * The deadline of a job, from its expected time and the configured maximum. A thumbnail that hangs blocks its lane for
- * 10 s instead of the time allowed for the largest image.
+ * The deadline of a job, from its expected time and the configured maximum. A thumbnail that hangs therefore
+ * blocks its lane for only 10 s, and not for the time allowed for the largest image.
  */
 export const deadlineOf = (expectedMs: number | undefined, maxMs: number): number =>
   expectedMs === undefined

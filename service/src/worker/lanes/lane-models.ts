@@ -2,14 +2,14 @@ import type { StepModels } from '../../components/definition/component.ts';
 import type { Region } from '../../matting/region.ts';
 import type { FromLane, ToLane } from './lane-messages.ts';
 
-/** The models that a lane may ask, and the size of the square input of each. */
+/** The models that a lane may call, and for each model the width and height of its square input. */
 export type ModelSizes = { regions?: { size: number }; enlarger?: { size: number; factor: number } };
 
 type Answer = Extract<ToLane, { say: 'found' | 'enlarged' | 'unanswered' }>;
 
 /**
- * The lane's side of the models: sends each request to the parent, which runs the models in processes of their own.
- * Messages are JSON, so pixels are sent as base64.
+ * Calls models from inside a lane: sends each request to the parent, which runs the models in processes of
+ * their own. Messages are JSON, so pixels are sent as base64.
  */
 export const openLaneModels = (
   { regions, enlarger }: ModelSizes,

@@ -13,9 +13,9 @@ type Waiting = {
 type Slot = { lane: Lane; jobs: number; longestMs: number };
 
 /**
- * The number of jobs that are sent to a lane, and the number that are claimed ahead for it, by the length of the jobs.
- * Claiming ahead keeps lanes busy and claims several executions in one transaction. Long jobs are not claimed ahead:
- * they would wait here while another worker could run them.
+ * For each length of jobs: `inLane` is how many are sent to a lane at a time, `ahead` is how many more the worker
+ * claims for each lane. Claiming ahead keeps lanes busy and claims several executions in one transaction. Long jobs
+ * are not claimed ahead, because they would wait here while another worker could run them.
  */
 const DEPTHS = [
   { jobsUpToMs: 10, inLane: 2, ahead: 8 },
@@ -24,7 +24,10 @@ const DEPTHS = [
   { jobsUpToMs: Number.POSITIVE_INFINITY, inLane: 1, ahead: 0 },
 ] as const;
 
-/** An organization counts as overserved only above this; below it, sharing by number of executions is fair enough. */
+/**
+ * An organization is overserved only when it had this much more lane time than others. Below that, sharing by
+ * the number of executions is fair enough.
+ */
 const OVERSERVED_BY_MS = 1_000;
 
 const loadOf = ({ jobs, longestMs }: Slot): number => jobs * longestMs;
@@ -33,11 +36,9 @@ const depthFor = (ms: number) => DEPTHS.find(({ jobsUpToMs }) => ms <= jobsUpToM
 export type LanePool = {
   apply(job: LaneJob, organizationId: OrganizationId, signal: AbortSignal): Promise<LaneResult>;
   lanes: number;
-  /** `maxJobs`: how many jobs may run or wait here. `refillAt`: claim more when no more than this many are left. */
+  /** `maxJobs`: how many jobs may run or wait here. `refillAt`: claim more when this many jobs, or fewer, are left. */
   capacity(): { maxJobs: number; refillAt: number };
-  /**
-   * The organizations that had much more lane time than the others, so that waiting organizations are claimed first.
-   */
+  /** The organizations that had much more lane time than others. Claim the executions of the others first. */
   overserved(): OrganizationId[];
   close(): Promise<void>;
 };
@@ -77,8 +78,8 @@ export const openLanePool = (lanes: Lane[], { oneInLane = false } = {}): LanePoo
     slot.longestMs = Math.max(slot.longestMs, predictedMs);
     const startedAt = performance.now();
     try {
-      // The deadline follows from the expected time. On a slower machine than the measured one the job gets more time;
-      // on a faster one it keeps the measured time as a reserve.
+      // The deadline follows from the expected time. If this machine is slower than the one on which the costs
+      // were measured, the job gets more time. If it is faster, the job keeps the measured time.
       const scaledJob =
         job.expectedMs === undefined ? job : { ...job, expectedMs: Math.max(expectedMs, predictedMs) };
       return await slot.lane.apply(scaledJob, signal);

@@ -21,7 +21,8 @@ import { type ModelSizes, openLaneModels } from './lane-models.ts';
 
 // Ignore stop signals: the parent gets them too, lets running jobs finish and then kills the lanes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-// When the parent is gone, the result is useless. Only SIGKILL ends libvips in the middle of its work.
+// When the parent is gone, nobody needs the result, so end at once. Only SIGKILL ends libvips in
+// the middle of its work.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const answer = (message: FromLane) => process.send?.(message);
@@ -41,7 +42,7 @@ const workOnWaiting = async (): Promise<void> => {
   working = false;
 };
 
-/** The lane reports progress only after this time, so that short jobs cost no message. */
+/** The lane reports progress of a job only after this time, so that short jobs cost no message. */
 const REPORT_PROGRESS_AFTER_MS = 150;
 
 const workOn = async (id: number, job: LaneJob): Promise<void> => {
@@ -134,7 +135,10 @@ const warmUp = async (): Promise<void> => {
   await sharp(image, { autoOrient: true }).resize(8, 8).sharpen().jpeg().toBuffer();
 };
 
-/** Raises the OOM score: when memory runs out, the kernel kills a lane and not the service or its database. */
+/**
+ * Raises the OOM score of the lane: when memory runs out, the kernel then kills a lane, not the
+ * service or its database.
+ */
 const volunteerForTheOomKiller = (): void => {
   try {
     writeFileSync('/proc/self/oom_score_adj', '500');
@@ -151,7 +155,7 @@ process.title = 'darkroom lane';
 flushCompileCache();
 if (given.runAs) {
   holdFonts(given.runAs);
-  // The text renderer reads its settings with the first text, and only once.
+  // The text renderer reads its settings only once, with the first text. So render one before the rights are dropped.
   await renderText({ text: 'a', weight: 'regular', colour: '#000000', size: 10 });
   dropRights(given.runAs);
 }

@@ -11,7 +11,7 @@ import { startPixelProcess } from './pixel-process.ts';
 
 export type LaneOptions = JobLimits &
   ModelsForLane & {
-    /** After this many jobs another process takes over. */
+    /** After this many jobs a new process replaces the old one. */
     jobsBeforeRecycle: number;
     /** When given, the process starts with the first job and ends after this time without a job. */
     idleMs?: number | undefined;
@@ -24,11 +24,11 @@ type Pending = {
   job: LaneJob;
   sent: boolean;
   begun: boolean;
-  /** The deadline from when the job became the first in the process; undefined before. */
+  /** The job's deadline, set when the job becomes the first one in the process. */
   deadlineMs: number | undefined;
   /**
-   * True when the caller no longer wants the job. The caller is told once the process can no longer touch the job's
-   * files.
+   * True when the caller no longer wants the job. The caller learns that the job ended only when the process
+   * can no longer touch the job's files.
    */
   aborted: boolean;
   /** The last trace that the process sent for this job. */
@@ -37,8 +37,8 @@ type Pending = {
 };
 
 /**
- * The process has the job in progress and the next one, so that there is no gap between short jobs. A crash interrupts
- * both, but counts as an attempt of the first only.
+ * The process gets the job in progress and the next one, so that there is no gap between short jobs. A crash
+ * interrupts both jobs, but counts as an attempt only for the first.
  */
 const MAX_SENT = 2;
 
@@ -78,7 +78,7 @@ export const openLane = ({
     switch (message.say) {
       case 'begun':
         pending.begun = true;
-        // The job began before the process received the request to drop it.
+        // The request to drop the job came too late: the job had begun.
         if (pending.aborted) supervisor.kill();
         break;
       case 'done':

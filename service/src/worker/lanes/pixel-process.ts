@@ -19,7 +19,7 @@ const compiledCode = (): Record<string, string> => {
   return folder ? { NODE_COMPILE_CACHE: dirname(folder) } : {};
 };
 
-/** Starts a lane process. `models` lists the models that it may ask. */
+/** Starts a lane process. `models` lists the models that it may call. */
 export const startPixelProcess = (
   onMessage: (message: FromLane) => void,
   onEnd: (how: string) => void,
@@ -32,8 +32,8 @@ export const startPixelProcess = (
       // Uploaded files can exploit bugs in image decoders, so the child gets none of the parent's environment and
       // secrets.
       env: { UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '1', ...compiledCode() },
-      // Pixels are outside the V8 heap, so a large young generation is reserved and hardly used: after 60 jobs a lane
-      // held 320 MB instead of 200 MB.
+      // Pixels are outside the V8 heap, so most of a large young generation would stay unused: with the default
+      // size, a lane held 320 MB after 60 jobs instead of 200 MB.
       execArgv: ['--expose-gc', '--max-semi-space-size=2'],
       serialization: 'json',
       stderr: 'inherit',

@@ -10,7 +10,7 @@ import {
 import { stopping } from './header-reader.ts';
 import { openLanePool } from './lane-pool.ts';
 
-/** The most times that a job is sent to the lane, when each time the process ends before the job begins. */
+/** How often a job is sent to the lane at most, if each time the process ends before the job begins. */
 const MAX_SENDS = 3;
 
 /**

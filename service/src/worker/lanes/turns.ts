@@ -6,7 +6,7 @@ export type Turns<Item> = {
   /** Returns false when the item is no longer waiting. */
   remove(organizationId: OrganizationId, item: Item): boolean;
   peek(): Item | undefined;
-  /** Removes and returns the next item. With `may`, only organizations that it accepts are served. */
+  /** Removes and returns the next item. With `may`, only items of organizations that it accepts. */
   take(may?: (organizationId: OrganizationId) => boolean): Item | undefined;
   /** The number of waiting items, and their total time. */
   waiting(): { jobs: number; ms: number };
@@ -14,15 +14,15 @@ export type Turns<Item> = {
   overserved(byMs: number): OrganizationId[];
 };
 
-/** The time that an organization was served, and the number of its last `take`; 0 if that is unknown. */
+/** How long an organization was served, and the number of the `take` that served it last (0 if unknown). */
 type Served = { servedMs: number; lastTake: number };
 type Line<Item> = Served & { items: Item[] };
 
 /**
- * Serves the organization next that was served for the least time. Sharing is by time and not by number, so that
- * thumbnails of one organization do not wait for as many large images of another. An organization that had nothing
- * waiting starts at the served time of the organization served last, so that it cannot save up turns. Among
- * organizations with equal time, the one whose last turn is the longest ago is next.
+ * Opens the queue. The organization with the least served time is next. Turns are shared by time and not by number,
+ * so that thumbnails of one organization do not wait for as many large images of another. An organization that had
+ * nothing waiting starts with at least the served time of the organization that had the last turn, so that it cannot
+ * save up turns. Among organizations with equal time, the one whose last turn is longest ago is next.
  */
 export const openTurns = <Item>(msOf: (item: Item) => number): Turns<Item> => {
   const lines = new Map<OrganizationId, Line<Item>>();

@@ -12,9 +12,9 @@ type ModelOptions<Declaration extends AnyDeclaration> = {
   deadlineMs: number;
   memoryBytes: number;
   runAs?: RunAs | undefined;
-  /** The process ends after this time without a request. Absent: it runs on. */
+  /** The process ends after this time without a request. When absent, it never ends by itself. */
   idleMs?: number | undefined;
-  /** The pause after repeated failed starts before the next one. */
+  /** The pause before the next start when several starts in a row have failed. */
   longPauseMs?: number;
 };
 
@@ -27,8 +27,8 @@ export type Model<Answer> = {
 };
 
 /**
- * `unusable`: the model file is not the declared one, or its process could not be started; an immediate retry fails
- * too.
+ * `unusable`: the model file is not the declared one, or its process could not be started, so an
+ * immediate retry would fail too.
  */
 export class ModelFailure extends Error {
   readonly kind: 'unusable' | 'crash' | 'deadline' | 'memory' | 'canceled' | 'closed';
@@ -63,7 +63,7 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
   const queue: Request<Answer>[] = [];
   let current: { id: number; request: Request<Answer> } | undefined;
   let lastId = 0;
-  /** Why requests are refused while the supervisor pauses or is closed. */
+  /** The error for new requests while the supervisor pauses or is closed. */
   let refusal: ModelFailure | undefined;
 
   const pump = (): void => {

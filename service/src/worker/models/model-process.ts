@@ -46,7 +46,7 @@ const load = async () => {
     const output = await firstOutput(session, input);
     return 'factor' in declaration ? enlargedRgbOf(output, declaration) : regionOf(output, declaration);
   };
-  // The first run is slow because it allocates and tunes, so it is made here on an empty square.
+  // The first run of the model is slow, because it allocates memory and tunes itself. Do it now, on an empty square.
   await find(new Uint8Array(declaration.size ** 2 * 3));
   return find;
 };

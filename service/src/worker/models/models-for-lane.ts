@@ -3,7 +3,7 @@ import type { FromLane, ToLane } from '../lanes/lane-messages.ts';
 import type { ModelSizes } from '../lanes/lane-models.ts';
 import type { Model } from './model-on-demand.ts';
 
-/** The models that run outside the lanes, for the steps in a lane to call. */
+/** The models that the steps in a lane can call. They run outside the lane. */
 export type ModelsForLane = {
   /** Finds the object in a square. */
   model?: Pick<Model<Region>, 'size' | 'find'> | undefined;
@@ -16,7 +16,10 @@ export const sizesOf = ({ model, enlarger }: ModelsForLane): ModelSizes => ({
   ...(enlarger && { enlarger: { size: enlarger.size, factor: enlarger.factor } }),
 });
 
-/** Answers a lane's request to a model; `unanswered` with the reason when the model cannot answer. */
+/**
+ * Passes a lane's request to a model and returns the reply. The reply is `unanswered`, with the
+ * reason, when the model fails.
+ */
 export const answerModelRequest = async (
   { say, requestId, square }: Extract<FromLane, { say: 'find' | 'enlarge' }>,
   { model, enlarger }: ModelsForLane,

@@ -10,17 +10,17 @@ type NoticeLoopPorts = {
   /** Reports a problem once when it begins, not at every failure that follows. */
   report(problem: string, cause: unknown): void;
   /**
-   * The longest time that a mail in progress may take when the loop is stopped. After that another sender sends it
-   * again.
+   * How long a mail in progress may still take when the loop is stopped. After that another
+   * sender sends the mail again.
    */
   stopWithinMs?: number;
 };
 
 const STOP_WITHIN_MS = 5_000;
-/** The longest sleep: retries become due without a notification. */
+/** The longest sleep. It must be limited, because no notification says that a retry has become due. */
 const MAX_PAUSE_MS = 30_000;
 
-/** Sends the mails that people chose, one after another, until it is stopped. */
+/** Sends the mails to people who chose to get them, one after another, until it is stopped. */
 export const startNoticeLoop = (ports: NoticeLoopPorts): { wake(): void; stop(): Promise<void> } => {
   const { queue, report, stopWithinMs = STOP_WITHIN_MS } = ports;
   const sleeper = openSleeper();
@@ -33,7 +33,7 @@ export const startNoticeLoop = (ports: NoticeLoopPorts): { wake(): void; stop():
     hasFailed = problem !== undefined;
   };
 
-  /** Sends the next mail that is due, and returns whether there may be more. */
+  /** Sends the next mail that is due. Returns whether more mails may be due. */
   const sendNext = async (): Promise<boolean> => {
     const notice = await queue.claim();
     if (notice && notice !== 'unwanted') await send(notice);
@@ -42,7 +42,8 @@ export const startNoticeLoop = (ports: NoticeLoopPorts): { wake(): void; stop():
 
   const run = async (): Promise<void> => {
     while (!isStopping) {
-      // The database may be unreachable. Other parts of the worker report that, and the next claim finds the mails.
+      // When the database is unreachable, other parts of the worker report that. The next claim finds the
+      // mails that were missed.
       const hasMore = await sendNext().catch(() => false);
       if (!hasMore && !isStopping) await sleeper.sleep(MAX_PAUSE_MS);
     }

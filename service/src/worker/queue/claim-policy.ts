@@ -8,7 +8,7 @@ export type Wanted = { count: number; except: OrganizationId[] };
 type ClaimsInHand = {
   /** The claims that are waiting for a lane or in one. */
   unprocessed: ReadonlySet<Claim>;
-  /** The number of these claims, including executions that are reserved by a commit in progress. */
+  /** The number of these claims plus the executions that are reserved by a commit in progress. */
   size(): number;
 };
 
@@ -24,8 +24,8 @@ export const openClaimPolicy = (pool: Pick<LanePool, 'capacity' | 'lanes'>, inHa
   const decide = (): Wanted | undefined => {
     const { maxJobs, refillAt } = pool.capacity();
     if (inHand.size() <= refillAt) return { count: maxJobs - inHand.size(), except: [] };
-    // An organization without a claim here does not wait until the claims of others are done: such organizations
-    // together get one extra claim for each lane.
+    // An organization without a claim in this worker need not wait until claims of others are done. All such
+    // organizations together get one extra claim for each lane.
     extraClaims = extraClaims.filter((claim) => inHand.unprocessed.has(claim));
     const count = pool.lanes - extraClaims.length;
     return newOrganizationWaits && count > 0 ? { count, except: organizationsInHand() } : undefined;
@@ -51,8 +51,8 @@ export const openClaimPolicy = (pool: Pick<LanePool, 'capacity' | 'lanes'>, inHa
 };
 
 /**
- * Returns whether the queue is known to be empty, because it gave fewer claims than wanted. Claims of several
- * organizations do not show that: each organization got only its share and may have more in the queue.
+ * Returns whether the queue is known to be empty, because it gave fewer claims than wanted. When the claims are of
+ * several organizations, this is not known: each organization got only its fair part and may have more in the queue.
  */
 export const isQueueEmptyAfter = ({ count, except }: Wanted, claims: Claim[]): boolean =>
   except.length === 0 &&

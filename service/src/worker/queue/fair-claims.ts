@@ -19,7 +19,7 @@ export const openFairClaims = ({ queue, pool, worker }: Parts) => {
     const overserved = pool.overserved().filter((organizationId) => !except.includes(organizationId));
     const claims = await take(count, [...except, ...overserved]);
     if (overserved.length > 0 && claims.length < count)
-      // If this fails, the claims made so far must still run.
+      // When this second claim fails, the executions of the first one must still run.
       claims.push(...(await take(count - claims.length, except).catch(() => [])));
     lastServed = claims.at(-1)?.organizationId ?? lastServed;
     return claims;

@@ -11,8 +11,8 @@ type WorkerIntake = Intake & {
 };
 
 /**
- * Lets the worker take executions in the commit that creates them, while the queue is empty and the lanes have room.
- * See docs/decisions/0005-taken-at-creation.md.
+ * While the queue is empty and the lanes have room, the commit that creates executions also claims them for
+ * this worker. See docs/decisions/0005-taken-at-creation.md.
  */
 export const openIntake = (
   worker: WorkerId,
@@ -30,7 +30,8 @@ export const openIntake = (
     },
     reserve: (executions) => {
       const reserved = executions.slice(0, queueIsEmpty ? Math.max(0, room()) : 0);
-      // The other executions wait in the queue, and later ones must not overtake them.
+      // The executions without a place go to the queue. Later ones must not overtake them, so the queue
+      // now counts as not empty.
       if (reserved.length < executions.length) queueIsEmpty = false;
       for (const { id } of reserved) arriving.add(id);
       return reserved.length > 0 ? { worker, count: reserved.length } : undefined;

@@ -27,9 +27,10 @@ type Parts = {
 const CHECK_EVERY_MS = 5_000;
 
 /**
- * Keeps a worker open only while this process can do the work, and checks that every 5 s. In quarantine the worker is
- * closed: its lease ends, so other workers take over its executions, and this does not count as an attempt of theirs.
- * Without this, a worker with the wrong store would fail every image at once and so take more of them than the others.
+ * Keeps a worker open only while this process can do the work, and checks that every 5 s. In quarantine the
+ * worker is closed: its lease ends, and other workers take over its executions, which does not count as an
+ * attempt. Without quarantine, a worker with the wrong store would fail every image at once and so take more
+ * images than the other workers.
  */
 export const startQuarantinableWorker = async (parts: Parts): Promise<QuarantinableWorker> => {
   const { whyUnusable, report, graceMs, checkEveryMs = CHECK_EVERY_MS } = parts;

@@ -24,7 +24,9 @@ export type Runs = {
   unprocessed: ReadonlySet<Claim>;
   /** Stops the run because a person ended the execution during this attempt. */
   abortEnded(id: ExecutionId, attempt: number): void;
-  /** Waits up to `graceMs` for all runs to finish, then aborts the rest; other workers take them over. */
+  /**
+   * Waits up to `graceMs` for all runs to finish, then aborts the others. Other workers take over their executions.
+   */
   stop(graceMs: number): Promise<void>;
 };
 
@@ -66,7 +68,7 @@ export const openRuns = (ports: RunsPorts, onRoom: () => void): Runs => {
       })
       .finally(() => {
         unprocessed.delete(first);
-        // After a cancel and a retry, the next run of the same execution may have started already.
+        // After a cancel and a retry, `byId` may already have the next run of the same execution.
         if (byId.get(first.id)?.first === first) byId.delete(first.id);
       });
     byId.set(first.id, { first, stop, done });

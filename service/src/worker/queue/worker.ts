@@ -10,15 +10,16 @@ import { openRuns, type RunsPorts } from './runs.ts';
 export type WorkerPorts = RunsPorts & {
   worker: WorkerId;
   /**
-   * False right after a database outage, so that other workers can renew their leases before they are taken for dead.
+   * False right after a database outage. Then other workers can renew their leases before this
+   * one counts them as dead.
    */
   mayTakeOver(): boolean;
-  /** The place of this worker among all workers: they take turns to look into the queue. */
+  /** The place of this worker in the order in which all workers take turns to check the queue. */
   place?(): { rank: number; count: number };
 };
 
 export type Worker = Intake & {
-  /** Looks for work in the queue. `organizationId`: the organization that queued the work, if it is known. */
+  /** Checks the queue for work. `organizationId`: the organization that queued the work, if it is known. */
   wake(organizationId?: OrganizationId): void;
   /** Stops work on an execution that a person ended during this attempt. */
   abortEnded(id: ExecutionId, attempt: number): void;
@@ -26,12 +27,12 @@ export type Worker = Intake & {
   stop(graceMs: number): Promise<void>;
 };
 
-// How often a worker looks for queued work whose message was lost, and for executions of dead workers. Several workers
-// take turns of TURN_MS, so the number of looks does not grow with the number of workers. Even if every second worker
-// misses its turn, one looks about every POLL_EVERY_MS.
+// How often some worker checks for queued work whose message was lost, and for executions of dead workers.
+// Several workers take turns of TURN_MS, so more workers do not make more checks. Even if every second worker
+// misses its turn, there is a check about every POLL_EVERY_MS.
 const POLL_EVERY_MS = 500;
 const TURN_MS = 250;
-// Finds executions that were ended and whose message was lost.
+// How often the worker checks whether its executions were ended meanwhile, in case the message about that was lost.
 const CHECK_RUNS_EVERY_MS = 2_000;
 const MAX_TAKE_OVER = 64;
 
@@ -55,15 +56,15 @@ export const startWorker = (ports: WorkerPorts): Worker => {
     ports.worker,
     () => (claimTask.isAsleep() ? pool.capacity().maxJobs - countInHand() : 0),
     (claim) => {
-      // Another worker takes over an execution that arrives while this one stops.
+      // When this worker is stopping, it leaves the execution to another worker, which takes it over.
       if (!stopping) runs.begin(claim);
     },
   );
   const policy = openClaimPolicy(pool, { unprocessed: runs.unprocessed, size: countInHand });
   const claimFairly = openFairClaims(ports);
 
-  // Take-over and claim never run at the same time. Therefore, if an execution is ACTIVE under this worker but is
-  // neither running nor arriving here, the database's answer to its claim was lost, and the take-over may take it.
+  // Taking over and claiming never run at the same time. So when an execution is ACTIVE under this worker, but is
+  // neither running nor arriving here, the database's reply to its claim was lost, and this worker may take it over.
   const claimTask = openWakeableTask(async () => {
     await takeOver();
     const wanted = policy.decide();
@@ -118,8 +119,9 @@ export const startWorker = (ports: WorkerPorts): Worker => {
     );
   };
   waitForTurn();
-  // With several workers, most of them do not listen for messages, and their turn to look comes rarely. So each worker
-  // with room also checks for queued work, but not for executions of dead workers. This check costs little.
+  // With several workers, most of them get no messages about queued work, and the turn of each comes rarely. So
+  // each worker that has room also checks for queued work by itself. This check costs little, because it
+  // ignores executions of dead workers.
   const queueCheck = setInterval(() => {
     if ((ports.place?.() ?? ONLY_WORKER).count > 1) void wakeIfQueued().catch(() => {});
   }, POLL_EVERY_MS);
@@ -146,7 +148,10 @@ export const startWorker = (ports: WorkerPorts): Worker => {
 
 const ONLY_WORKER = { rank: 0, count: 1 };
 
-/** The time until the next turn of a worker. The turns of all workers follow from the clock alone. */
+/**
+ * The time until this worker's next turn. It depends only on the clock and the worker's place, so the
+ * workers need not agree on it.
+ */
 const nextTurnInMs = ({ rank, count }: { rank: number; count: number }, now = Date.now()): number => {
   if (count === 1) return POLL_EVERY_MS;
   const round = count * TURN_MS;

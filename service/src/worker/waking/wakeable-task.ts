@@ -18,7 +18,7 @@ export const openWakeableTask = (work: () => Promise<void>): WakeableTask => {
   const run = async (): Promise<void> => {
     do {
       state = 'running';
-      // The database is unreachable or the disk is full: the next wake-up tries again.
+      // A run fails when the database is unreachable or the disk is full. The next wake-up tries again.
       await work().catch(() => {});
     } while (is('woken again'));
     if (is('running')) state = 'asleep';

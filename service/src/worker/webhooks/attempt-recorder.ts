@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runTogether } from '../../batching/run-together.ts';
 import { type FinishedAttempt, WEBHOOK_CLAIM_MS, type WebhookQueue } from '../../ports/webhooks.ts';
 
-/** The time that a statement waits for further attempts, which then share it. */
+/** How long a finished attempt waits for others, so that one statement records all of them. */
 const GATHER_MS = 50;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 const MAX_PER_STATEMENT = 1_000;
 
 /**
- * Records webhook attempts; those that finish while a statement runs share the next one. While the database is
- * unreachable it retries, until the claims expire and other processes may send the messages.
+ * Records webhook attempts; those that finish while a statement runs share the next statement. While the database is
+ * unreachable, the recorder retries until the claims expire and other processes may send the messages.
  */
 export const openAttemptRecorder = (queue: WebhookQueue, ending: AbortSignal) => {
   const { add } = runTogether<FinishedAttempt, void>(

@@ -1,22 +1,23 @@
 import { openCache } from '../../cache/cache.ts';
 
-/** The number of messages that a destination may get at once, by how it answered last. */
+/** The number of messages that a destination may get at the same time, by how it responded last. */
 export const MAX_AT_ONCE = {
-  /** A destination that is not known yet gets few, because it may never answer. */
+  /** A destination that is not known yet gets few, because it may never respond. */
   unknown: 8,
   /**
-   * A fast one gets far more than its 32 connections, so that few claims are needed and no connection waits for one.
+   * A fast destination gets far more messages than its 32 connections can send at once. So few claims are
+   * needed, and no connection has to wait for a claim.
    */
   fast: 384,
   usual: 32,
   slow: 4,
-  /** After a pause, a destination that does not answer gets one message to find out whether it is back. */
+  /** After a pause, a destination that did not respond gets one message, to find out whether it is back. */
   probe: 1,
 } as const;
 
 const FAST_MS = 500;
 const SLOW_MS = 2_000;
-/** After so many attempts in a row without any answer, the destination gets no messages for a while. */
+/** After this many attempts in a row without a response, the destination gets no messages for a while. */
 const MAX_UNANSWERED = 5;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60_000;
@@ -24,10 +25,10 @@ const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 10 * MAX_PAUSE_MS;
 
 /**
- * The answer time of a destination is that of its quickest recent answer. A slower answer raises it at most by this
- * factor. Attempts that are under way at the same time raise it only once, because all of them may be slow for a reason
- * in this process. When each of them raised it, a quick receiver on a busy machine counted as slow, and waited for
- * places behind receivers that were away.
+ * The response time of a destination is that of its fastest recent response. A slower response raises it at
+ * most by this factor. Attempts that run at the same time raise it only once, because all of them may be slow
+ * for a reason in this process. When each of them raised it, a fast receiver on a busy machine counted as slow,
+ * and waited for places behind receivers that were away.
  */
 const MAX_RISE = 2;
 
@@ -37,7 +38,7 @@ type Health = {
   pausedUntil: number;
   answeredAt: number;
   answersInMs: number | undefined;
-  /** When a slower answer raised `answersInMs` last. */
+  /** When a slower response last raised `answersInMs`. */
   raisedAt: number;
 };
 const UNKNOWN: Health = {
@@ -50,8 +51,9 @@ const UNKNOWN: Health = {
 };
 
 /**
- * Remembers how each destination has answered, and limits what it gets: a slow destination takes few of the places of this
- * sender, and one that does not answer at all takes none (a circuit breaker). Its messages wait in the database.
+ * Remembers how each destination has responded, and limits how many messages it gets at the same time. A slow
+ * destination takes few of this sender's places; one that does not respond at all takes none (a circuit
+ * breaker), and its messages wait in the database.
  */
 export const openReceivers = (now: () => number = () => performance.now()) => {
   const known = openCache<string, Health>({ max: MAX_REMEMBERED, maxAgeMs: REMEMBER_MS, now });
@@ -65,7 +67,7 @@ export const openReceivers = (now: () => number = () => performance.now()) => {
   };
 
   return {
-    /** Records an answer of any status, and how long it took. */
+    /** Records a response with any status, and how long it took. */
     noteAnswer: (destination: string, tookMs: number): void => {
       const { answersInMs: before = tookMs, raisedAt } = healthOf(destination);
       const raises = tookMs > before && now() - tookMs >= raisedAt;
@@ -76,12 +78,12 @@ export const openReceivers = (now: () => number = () => performance.now()) => {
         raisedAt: raises ? now() : raisedAt,
       });
     },
-    /** Records an attempt that got no answer. Returns true when the attempt was the probe after a pause. */
+    /** Records an attempt that got no response. Returns true when the attempt was the probe after a pause. */
     noteNoAnswer: (destination: string, startedAt: number): boolean => {
       const health = healthOf(destination);
-      // Ignore an attempt that started before the pause: it does not show that the destination is still away. Ignore it too
-      // when the destination has answered another attempt since: a destination that hangs only now and then would otherwise
-      // be paused when many attempts time out together.
+      // Ignore an attempt that started before the pause, because it does not show that the destination is still away.
+      // Also ignore an attempt when the destination has responded to another one since it started. Otherwise a
+      // destination that hangs only now and then would be paused when many attempts time out together.
       if (startedAt < health.pausedUntil || startedAt <= health.answeredAt) return false;
       const wasProbe = health.pausedUntil > 0;
       const unanswered = health.unanswered + 1;

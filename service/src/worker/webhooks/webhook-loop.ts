@@ -10,7 +10,7 @@ export type WebhookLoopPorts = Pick<DeliverPorts, 'egress'> &
     queue: WebhookQueue;
     /** Reports a problem once when it begins, not at every failure that follows. */
     report(problem: string, cause: unknown): void;
-    /** The longest time that attempts in progress may take after a stop; then their messages are released. */
+    /** How long attempts in progress may still take after a stop. Then their messages are released. */
     stopWithinMs?: number;
   };
 
@@ -21,22 +21,28 @@ type WebhookLoop = {
 };
 
 /**
- * The concurrency is high because waiting for slow endpoints costs almost nothing. The lower limits for one destination
- * and one organization keep room for all others.
+ * The concurrency is high because waiting for slow endpoints costs almost nothing. The limits for one
+ * destination and for one organization are lower, so that room remains for all others.
  */
 const CONCURRENCY = 768;
-/** The places for destinations that are slow, away or not known yet. The others are kept for those that answer. */
+/**
+ * How many messages may be under way to destinations that are slow, away or not known yet. The rest of
+ * CONCURRENCY is kept for those that respond.
+ */
 export const MAX_UNTRUSTED = 256;
 const LIMITS = { perDestination: MAX_AT_ONCE.unknown, perOrganization: 576 };
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const STOP_WITHIN_MS = 5_000;
-/** The longest sleep, for messages whose notification was lost while the database was unreachable. */
+/** The longest sleep. After it the loop finds messages whose notification was lost while the database was away. */
 const MAX_PAUSE_MS = 30_000;
 const CONTENDED_PAUSE_MS = 50;
 const BUSY_PAUSE_MS = 1_000;
-/** The minimum pause between two claims, so that messages that arrive meanwhile share the next one. */
+/** The minimum pause between two claims, so that one claim gets all messages that arrive during the pause. */
 const GAP_MS = 10;
-/** The longest that a free place waits for others, to share a claim: PostgreSQL takes 2 ms to plan each claim. */
+/**
+ * The longest time that a free place stays unused so that more places become free for the same claim:
+ * PostgreSQL takes 2 ms to plan each claim.
+ */
 const REFILL_MS = 50;
 const MAX_FAILURE_PAUSE_MS = 10_000;
 
@@ -74,7 +80,7 @@ export const startWebhookLoop = (given: WebhookLoopPorts): WebhookLoop => {
     }
   };
 
-  /** Remembers whether the destination answered. True when it has been away for a while and still is. */
+  /** Records whether the destination responded. Returns true when it has been away for a while and still is. */
   const noteAttempt = (destination: string, status: number | null, startedAt: number): boolean => {
     if (status === null) return receivers.noteNoAnswer(destination, startedAt);
     receivers.noteAnswer(destination, performance.now() - startedAt);
@@ -103,9 +109,10 @@ export const startWebhookLoop = (given: WebhookLoopPorts): WebhookLoop => {
       found += taken;
       if (claimed.contended && taken === 0) return CONTENDED_PAUSE_MS;
       if (position !== undefined) continue;
-      // Messages that were set aside count toward the limit of their destination, which may have more that are due.
+      // A message that was not sendable used part of the limit of its destination, so more messages of that
+      // destination may be due.
       const tookAll = after === undefined && !claimed.contended && taken < count && claimed.notSendable === 0;
-      // The end of the first of these messages wakes the loop, so the time of the next due message is not needed now.
+      // When one of these messages is done, the loop wakes, so it need not know now when the next message is due.
       if (tookAll && taken > 0) return BUSY_PAUSE_MS;
       if (tookAll || (isWholeRound && found === 0)) return nextPause();
       isWholeRound = true;

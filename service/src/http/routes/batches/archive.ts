@@ -70,7 +70,7 @@ export const readManifest = route({
     })),
 });
 
-/** Plans the archive and sends a file of it. The scratch files of the plan are closed when the answer is over. */
+/** Plans the archive and sends a file of it. Closes the scratch files of the plan after the response. */
 const sendPlanned = async (
   ports: ApiPorts,
   request: Asked,

@@ -6,7 +6,7 @@ import { route } from '../../server/route.ts';
 import { listSchema, pageQueryWith } from '../../server/schemas.ts';
 import { BatchSchema, batchRecord } from './record.ts';
 
-/** The filter that a cursor carries. */
+/** The filter of the list. Each cursor contains it. */
 const FILTER = {
   search: Type.Optional(
     Type.String({ description: 'Only batches with this text in their name, in any case' }),
@@ -28,7 +28,7 @@ export const listBatches = route({
   handler: async (ports, { caller, query }, reply) => {
     const { limit } = query;
     const { criteria: filter, ...start } = cursors.startOf(query);
-    // Reads one entry more than the page has, to know whether more follow.
+    // Reads one entry more than fits on the page, to know whether more follow.
     const page = { ...start, limit: limit && limit + 1 };
     const found = await ports.batches.list(caller.organizationId, filter, page);
     const entries = found.entries.slice(0, limit);

@@ -51,7 +51,7 @@ export const createMany = route({
         ...readCreate(ports, caller, query, body),
         images: namedImages(body.image, body.images),
         traceParent: request.span?.context,
-        // Each body has its own key. No other call can send the same key, because a header cannot contain a line break.
+        // Each body gets its own key. No other call can send this key: it contains a line break, and a header cannot.
         idempotency: key === undefined ? undefined : { key: `${key}\n${index}`, asked: { query, body } },
       };
     };

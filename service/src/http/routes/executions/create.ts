@@ -118,7 +118,7 @@ export const create = route({
 
 const MAX_SETTINGS_LENGTH = 64 * 1024;
 
-/** Limits the size of the settings: all of them are stored, even keys that no step uses, and every list reads them. */
+/** Limits the size of `settings`: keys that no step uses are stored too, and every list reads them all. */
 export const settingsFrom = (settings: Record<string, unknown>): Settings => {
   if (JSON.stringify(settings).length > MAX_SETTINGS_LENGTH)
     throw malformed(`The field settings must have at most ${MAX_SETTINGS_LENGTH} characters as JSON.`);

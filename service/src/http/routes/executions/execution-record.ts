@@ -88,7 +88,7 @@ export const SingleRecordSchema = Type.Object(
   { $id: 'SingleExecutionRecord' },
 );
 
-/** An earlier attempt as this caller may see it: its result was never approved, so only reviewers see that. */
+/** Returns an earlier attempt. Only reviewers see its result, because the result was never approved. */
 export const earlierAttemptFor = (caller: Caller, decision: DecisionRecord) => {
   const { attempt, settings, comment, decidedAt, resultContentHash: hash, resultFileName } = decision;
   const mayReview = may(caller.role, 'execution.review');

@@ -69,7 +69,7 @@ export const filterOf = (query: FilterQuery): ExecutionFilter => ({
   userId: query.user,
 });
 
-/** The workflow, under either of its two names. */
+/** The workflow, from the parameter `workflowId` or its other name, `workflow`. */
 const workflowOf = ({ workflowId, workflow }: FilterQuery): WorkflowId | undefined => {
   if (workflowId && workflow && workflowId !== workflow)
     throw malformed('The parameters workflowId and workflow name different workflows. Send one of them.');

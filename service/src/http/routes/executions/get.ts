@@ -16,7 +16,7 @@ export const get = route({
     const earlier = await earlierAttempts(ports, execution);
     return {
       ...recordFor(caller, execution),
-      // Present only after a redo: strict clients reject an unknown key.
+      // `earlierAttempts` is present only after a redo, because strict clients reject an unknown key.
       ...(earlier.length > 0 && { earlierAttempts: earlier.map((one) => earlierAttemptFor(caller, one)) }),
     };
   },

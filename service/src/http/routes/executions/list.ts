@@ -10,7 +10,7 @@ import { FILTER_PARAMETERS, filterOf } from './filter-query.ts';
 
 const ORDERS: Record<string, ListOrder> = { '-createdAt': 'newestFirst', createdAt: 'oldestFirst' };
 
-/** The filter and sort order that a cursor carries. */
+/** The filter and sort order of the list. Each cursor contains them. */
 const CRITERIA = {
   ...FILTER_PARAMETERS,
   sort: Type.Optional(

@@ -21,7 +21,7 @@ export const status = route({
     const stream = request.server.eventStreams.open(reply);
     let first = true;
     const unfollow = ports.statusFeed.follow(params.id, read, (current) => {
-      // Skips only the first status if the client has seen it: after a retry the same status comes again.
+      // Skips a status that the client has seen only at the start: after a retry the same status comes again.
       const known = first && current === seen;
       const event = known ? '' : `id: ${current}\nevent: ${current}\ndata: ${current}\n\n`;
       if (isFinal(current)) stream.end(event);

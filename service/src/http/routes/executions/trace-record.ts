@@ -142,7 +142,7 @@ export const traceRecord = ({
           replay?.input,
           replay && !inputFailed ? previewAt(RESERVED_STEP_ID) : null,
         ),
-        // The orientation of the file is read for the replay only.
+        // Only a replay reads the orientation of the file, so the transform comes from there.
         transform: inputFailed ? null : transformOf(replay?.input),
       }
     : null;

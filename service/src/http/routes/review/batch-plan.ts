@@ -12,11 +12,11 @@ import { QaSamplingBody, QaSamplingSchema } from '../workflows/body.ts';
 
 const BatchParams = Type.Object({ id: idSchema<BatchId>('The batch') });
 const severity = Type.Enum([...SEVERITIES]);
-/** The review mode of the batch, which replaces that of its workflows. */
+/** The review mode of a batch. It replaces the modes of the workflows of its executions. */
 export const BatchQaSchema = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
   description: 'Null: the mode of each workflow',
 });
-/** The sampling of a batch in a request. A request with sampling must also have the field `qa`. */
+/** The sampling of a batch in a request, which must then also have the field `qa`. */
 export const BatchQaSamplingSchema = nullable({
   ...QaSamplingBody,
   description: 'Acceptance sampling, for the mode sample only. Send qa as well.',

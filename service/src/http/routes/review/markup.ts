@@ -4,7 +4,7 @@ import { textSchema } from '../../server/schemas.ts';
 const part = (description: string) =>
   Type.Number({ minimum: 0, maximum: 1, expects: 'a number from 0 to 1', description });
 
-/** Marks on a result: rectangles, and points where width and height are left out. */
+/** Marks on a result. A mark without width and height is a point, any other is a rectangle. */
 export const MarkupSchema = Type.Array(
   Type.Object(
     {

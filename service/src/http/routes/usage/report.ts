@@ -45,7 +45,7 @@ export const readUsageReport = route({
   schema: {
     params: OrganizationParams,
     querystring: pageQueryWith({
-      // The default of other lists, 50, could cut a report off, and it would look complete.
+      // A lower default, such as 50 in other lists, could cut off a report, which would still look complete.
       limit: { ...PageQuery.properties.limit, default: MAX_LIMIT },
       from: daySchema('The first day. Default: 29 days before the last day.'),
       to: daySchema('The last day. Default: today.'),

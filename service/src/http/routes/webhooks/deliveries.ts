@@ -21,7 +21,7 @@ export const listDeliveries = route({
   },
   handler: async (ports, { caller, query }, reply) => {
     const { criteria: filter, ...start } = cursors.startOf(query);
-    // Reads one entry more than the page has, to know whether more follow.
+    // Reads one entry more than fits on the page, to know whether more follow.
     const page = { ...start, limit: query.limit && query.limit + 1 };
     const found = await ports.deliveries.list(caller.organizationId, filterOf(filter), page);
     const entries = found.entries.slice(0, query.limit);

@@ -35,7 +35,7 @@ export const redeliverMany = route({
     response: { 202: Type.Object({ matched: Type.Integer() }) },
   },
   handler: async (ports, { caller, query: { organization, ...filter }, raw }) => {
-    // An ignored parameter would send more messages than the caller wants.
+    // If a mistyped filter was ignored, the call would send more messages than the caller wants.
     checkStrictQuery(raw, Object.keys(QuerySchema.properties));
     return redeliverMatching(ports.deliveries, caller.organizationId, filterOf(filter));
   },

@@ -20,7 +20,7 @@ const samplingFields = {
   }),
 };
 
-/** Acceptance sampling: the share of rejects in percent that is acceptable, and the size of a lot. */
+/** Acceptance sampling: the percentage of rejects that is acceptable, and the size of a lot. */
 export const QaSamplingSchema = Type.Object(samplingFields);
 /** Schema of acceptance sampling in a request: omitted fields get defaults. */
 export const QaSamplingBody = Type.Object(
@@ -29,8 +29,8 @@ export const QaSamplingBody = Type.Object(
 );
 
 /**
- * A workflow as its author writes it. The components check the params of their steps. Unknown keys are refused inside,
- * but accepted at the top level, so that a client can send a record back as it was read.
+ * A workflow as its author writes it. The components check the params of their steps. Unknown keys are refused
+ * in nested objects, but accepted at the top level, so that a client can send back a record that it has read.
  */
 export const WorkflowBody = Type.Object({
   name: textSchema(1, 200, { description: 'The name' }),

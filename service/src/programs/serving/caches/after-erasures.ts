@@ -3,8 +3,8 @@ import type { Chore } from '../chores.ts';
 import type { Foundation } from '../foundation.ts';
 
 /**
- * Empties caches of this machine after a deletion on request: they may hold images that were made from deleted ones.
- * `drop` deletes all entries that were last used more than `ageMs` ago.
+ * Empties caches of this machine after a deletion on request, because they may hold images that were made from
+ * deleted ones. `drop` deletes all entries that were made or last used before the deletion, `ageMs` ago.
  */
 export const afterErasures = (
   { database }: Pick<Foundation, 'database'>,

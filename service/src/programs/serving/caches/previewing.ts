@@ -14,7 +14,7 @@ import { afterErasures } from './after-erasures.ts';
 
 const TIDY_UP_EVERY_MS = 60_000;
 const REUSED_FOR_MS = 30 * 60_000;
-/** Writing a small image takes about 10 ms; steps that are quicker run again. */
+/** Images after quicker steps are not stored, because writing a small image takes about 10 ms: the steps run again. */
 const WORTH_MS = 30;
 const IDLE_MS = 60_000;
 const REMOVE_OLD_EVERY_MS = 3_600_000;
@@ -64,7 +64,7 @@ export const openPreviewing = (foundation: Foundation) => {
   };
 };
 
-/** Opens the cache of the images after the first steps of previews, and keeps it within its limits. */
+/** Opens the cache of intermediate images of previews, and keeps it within its limits. */
 const openReuse = ({ config, runAs, reportError }: Foundation) => {
   const files = openIntermediates(join(config.dataDir, 'preview-steps'), runAs);
   const tidyUp = () =>

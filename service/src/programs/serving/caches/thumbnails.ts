@@ -8,9 +8,12 @@ import { openPreviewLane } from '../../../worker/lanes/preview-lane.ts';
 import type { Foundation } from '../foundation.ts';
 import { laneOptions } from '../open-lanes.ts';
 
-/** Deadline of a thumbnail. A person waits for the page, which shows the full image or none after this time. */
+/** Deadline of a thumbnail. A person waits for the page; after this time it shows the full image or none. */
 const DEADLINE_MS = 5_000;
-/** Most thumbnails that one organization may have waiting; a page shows fewer. Further requests are answered with 503. */
+/**
+ * The most thumbnails of one organization that may wait; one page shows fewer. Further requests
+ * are answered with 503.
+ */
 const MAX_PER_ORGANIZATION = 500;
 const IDLE_MS = 60_000;
 

@@ -21,8 +21,8 @@ export const openDataFolder = (dataDir: string): string => {
 /** Creates the data folder and returns the account that lanes, header reader and models switch to; undefined for none. */
 export const prepareDataFolder = async (config: Config): Promise<RunAs | undefined> => {
   const folder = openDataFolder(config.dataDir);
-  // The compile cache must never belong to the lanes' account, because root runs the code in it. Node has created the
-  // folder before this point if it is enabled.
+  // The compile cache must never belong to the lanes' account, because root runs the code in it. If the cache
+  // is enabled, Node has already created its folder.
   const compiled = join(folder, 'compiled');
   if (existsSync(compiled)) openPrivateFolder(compiled, undefined);
   const account = await chooseLanesAccount({ ...config, dataDir: folder });

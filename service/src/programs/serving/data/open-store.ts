@@ -15,8 +15,8 @@ import { type StorePlace, storePlace } from './store-place.ts';
 type Parts = { config: Config; database: Database; owner: SystemAccount };
 
 /**
- * Opens the store of images. The first process of an installation gives it its identity; later ones refuse to start with a
- * store that has another one, or none.
+ * Opens the store of images. The first process of an installation gives the store its identity. Later processes
+ * refuse to start with a store that has a different identity or none.
  */
 export const openStore = async (parts: Parts): Promise<ObjectStore> => {
   const place = storePlace(parts.config, parts.owner);
@@ -49,8 +49,8 @@ export const ensureStoreId = async ({ config, database, owner }: Parts): Promise
 };
 
 /**
- * Makes the configured folder or bucket the store of this installation, even if another one was. Images in the other
- * one are not copied.
+ * Makes the configured folder or bucket the store of this installation, replacing any earlier store. The images
+ * in the earlier store are not copied.
  */
 export const adoptStore = async (parts: Parts): Promise<void> => {
   const storeId = await ensureStoreId(parts);
@@ -69,7 +69,7 @@ export type StartSignals = {
 
 /**
  * Opens the store for a worker. A worker never makes a store: while the store is missing or belongs to another
- * installation, it says so and looks again every 5 s.
+ * installation, the worker reports that and checks again every 5 s.
  */
 export const waitForStore = async (parts: Parts, { signal, waitFor }: StartSignals): Promise<ObjectStore> => {
   const place = storePlace(parts.config, parts.owner);
@@ -99,7 +99,7 @@ const checkStore = async ({ database }: Parts, place: StorePlace) => {
   return { id, reason };
 };
 
-/** The reason why this is not the store with this identity; undefined when it is. */
+/** Returns why the store at this place does not have the given identity; undefined when it has. */
 const whyNotStore = async ({ name, advice, readId }: StorePlace, id: string): Promise<string | undefined> => {
   const found = await readId();
   if (found === id) return undefined;

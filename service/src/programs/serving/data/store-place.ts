@@ -16,7 +16,7 @@ export type StorePlace = {
   advice: string;
   /** The identity of the store there, or undefined. Rejects with a `StartError` when the place cannot be used. */
   readId(): Promise<string | undefined>;
-  /** Marks the place as a store with this identity. Makes the folder. */
+  /** Marks the place as a store with this identity. Creates the folder if necessary. */
   writeId(id: string): Promise<void>;
   open(id: string): Promise<ObjectStore>;
 };
