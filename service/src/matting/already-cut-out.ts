@@ -1,7 +1,8 @@
 import type { Pixels } from '../pixels/pixels.ts';
 import { borderOf } from './background/flood.ts';
 
-// The least share of transparent pixels on the border. Rounded corners alone make less.
+// Above this fraction of transparent border pixels, the image is a cut-out. Rounded corners alone give a smaller
+// fraction.
 const CLEAR_SHARE = 0.2;
 const CLEAR_ALPHA = 8;
 

@@ -7,10 +7,10 @@ export const INSIDE = 2;
 /** An additional flag: the pixel is the centre of a window that touches the band. */
 const CENTRE = 4;
 
-/** The pixels of the band, in the order of rows. */
+/** The pixels of the band, row by row. */
 type Band = {
   places: Int32Array;
-  /** The alpha, 0 to 1: the start of the solver, and its result. */
+  /** The alpha, 0 to 1: first the initial value of the solver, then its result. */
   alpha: Float32Array;
   /** The alpha that the solver should stay near to; below 0 where only the colours decide. */
   priorAlpha: Float32Array;
@@ -22,12 +22,13 @@ const RESIDUAL = 1e-4;
 // At 12 megapixels, the mean error of alpha after 50 rounds is at most 0.003; reaching RESIDUAL takes 60 to 80 rounds.
 const MOST_ROUNDS = 50;
 const PRIOR_WEIGHT = 1;
-/** The neighbours that come after a pixel within a 5 x 5 window: pairs of pixels that share a 3 x 3 window. */
+/** The number of pixels after the centre of a 5 x 5 window. Each of them lies in a 3 x 3 window with the centre. */
 const FORWARD = 12;
 
 /**
- * Computes the alpha of the band by closed-form matting (Levin, Lischinski and Weiss, 2008): within each 3 x 3 window,
- * alpha is a linear function of the colour. Solves the system by conjugate gradients, from the given alpha on.
+ * Computes the alpha of the band by closed-form matting (Levin, Lischinski and Weiss, 2008): within each 3 x 3
+ * window, alpha is a linear function of the colour. Solves the system by conjugate gradients, starting from the given
+ * alpha.
  */
 export const solveClosedForm = (
   pixels: Pixels,
@@ -47,7 +48,10 @@ export const solveClosedForm = (
 
 type System = {
   diagonal: Float32Array;
-  /** The coefficients to the forward neighbours, and which unknowns these are (-1 for none). */
+  /**
+   * For each unknown: the coefficients of its forward neighbours, and the indexes of these neighbours among the
+   * unknowns (-1 for none).
+   */
   forward: Float32Array;
   columns: Int32Array;
   rightHandSide: Float32Array;
@@ -151,8 +155,9 @@ const assemble = (
 };
 
 /**
- * Says which unknown each pixel of a row and of the two rows beside it is (-1 for none). Rows are asked for from the top
- * down. An index of all pixels would take 48 MB for 12 megapixels.
+ * Returns a function that gives, for a row and the rows above and below it, the index of each pixel among the
+ * unknowns (-1 for none). It must be called for each row from the top down. An index of all pixels would take 48 MB
+ * for 12 megapixels.
  */
 const slidingIndex = (places: Int32Array, width: number) => {
   const lines = [0, 1, 2].map(() => new Int32Array(width).fill(-1));
@@ -171,7 +176,7 @@ const slidingIndex = (places: Int32Array, width: number) => {
   };
 };
 
-/** Pixels after the centre of a 5 x 5 window: two to the right, then two rows of five. */
+/** The number of a pixel among those after the centre of a 5 x 5 window: two to the right, then two rows of five. */
 const slotOf = (dx: number, dy: number) => (dy === 0 ? dx - 1 : 2 + (dy - 1) * 5 + dx + 2);
 
 const conjugateGradients = ({ diagonal, forward, columns, rightHandSide }: System, x: Float32Array): void => {

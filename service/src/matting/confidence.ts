@@ -6,22 +6,25 @@ import type { WorkImage } from './work-image.ts';
 export type ConfidenceFeatures = {
   /** How well the network's region and the cut agree: their intersection divided by their union. */
   agreement: number;
-  /**
-   * How decided the region is: 1 when it leaves no pixel undecided, 0 when it leaves at least as many undecided as the
-   * object has pixels.
-   */
+  /** How few pixels the region leaves undecided: 1 for none, 0 for at least as many as the object has pixels. */
   decided: number;
-  /** The share of undecided pixels whose colour speaks for the side that they are on. */
+  /**
+   * The fraction of undecided pixels whose colour alone suggests the side (object or background) that the cut put
+   * them on.
+   */
   colourAgreement: number;
-  /** The share of the object's outline where neighbouring colours differ clearly. */
+  /** The fraction of the object's outline where neighbouring colours differ clearly. */
   outline: number;
-  /** The compactness of the object: the outline of a circle of its size, as a share of its own outline. */
+  /**
+   * The compactness of the object: the circumference of a circle with the same area, divided by the length of the
+   * object's outline.
+   */
   compact: number;
-  /** The share of the image's border that the object covers. */
+  /** The fraction of the image's border that the object covers. */
   border: number;
-  /** The share of the image that the object covers. */
+  /** The fraction of the image that the object covers. */
   share: number;
-  /** The share of the object that is in its largest piece. */
+  /** The fraction of the object that is in its largest piece. */
   largest: number;
 };
 
@@ -54,7 +57,7 @@ export const featuresOf = (
   };
 };
 
-/** A step of this many levels between neighbours counts as an edge. */
+/** A difference of this many levels between neighbouring pixels counts as an edge. */
 const EDGE = 24;
 
 const outlineOf = (
@@ -75,7 +78,7 @@ const outlineOf = (
       if (x + 1 < width) countStep(i, i + 1);
       if (y + 1 < height) countStep(i, i + width);
     }
-  // Counted in steps along rows and columns, a circle is longer by 4 / pi.
+  // Outlines are measured in steps along rows and columns, which makes a circle longer by the factor 4 / pi.
   const circle = (4 / Math.PI) * 2 * Math.sqrt(Math.PI * area);
   return { outline: onEdge / Math.max(1, length), compact: Math.min(1, circle / Math.max(1, length)) };
 };
@@ -86,10 +89,16 @@ const largestPiece = (inside: Uint8Array, width: number): number => {
   return most;
 };
 
-/** A smaller share counts as this one: once a fifth of the object is outside its largest piece, more is no worse. */
+/**
+ * A smaller value of `largest` is raised to this: once a fifth of the object is outside its largest piece, more is no
+ * worse.
+ */
 const LEAST_LARGEST = 0.8;
 
-/** Converts the features to the terms of the regression: a logarithm where ratios matter and not differences. */
+/**
+ * Converts the features to the terms of the regression, with a logarithm for features whose ratios matter and not
+ * their differences.
+ */
 export const termsOf = ({ decided, share, largest, ...features }: ConfidenceFeatures) => ({
   ...features,
   undecided: Math.log(Math.max(1e-3, 1 - decided)),
@@ -111,8 +120,8 @@ const WEIGHTS: ReturnType<typeof termsOf> = {
 };
 
 /**
- * A result that keeps more of the border than this has hardly any background removed. No scene that the weights were fitted
- * to keeps more than a third of it, so they know nothing about such results.
+ * A result that keeps more of the border than this has hardly any background removed. The weights were fitted to
+ * scenes that keep at most a third of the border, so they say nothing about such results.
  */
 const MOST_BORDER = 0.5;
 

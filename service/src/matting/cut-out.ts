@@ -15,7 +15,7 @@ import { type WorkImage, workImageOf } from './work-image.ts';
 export type Cutout = {
   width: number;
   height: number;
-  /** RGBA, not premultiplied. The colours are those of the object, without the share of the background. */
+  /** RGBA, not premultiplied. The colours are those of the object, without the contribution of the background. */
   rgba: Uint8Array;
   /** The probability, 0 to 1, that the cut-out is good: that it covers the object with an IoU of at least 0.9. */
   confidence: number;
@@ -30,7 +30,7 @@ export type Cutout = {
 export type Parts = { cut: boolean; fine: boolean; matting: boolean; regionPrior: boolean };
 
 export const ALL_PARTS: Parts = { cut: true, fine: true, matting: true, regionPrior: false };
-/** The region as it is, without the colours: the method `model`. */
+/** Uses the region as it is and ignores the colours: the method `model`. */
 export const REGION_ALONE: Parts = { cut: false, fine: false, matting: false, regionPrior: false };
 
 /**
@@ -40,7 +40,10 @@ export const REGION_ALONE: Parts = { cut: false, fine: false, matting: false, re
  */
 const FINE_NETWORK = 1000;
 
-/** The parts for the region that a network found. The edge of a fine network is refined by the colours, not replaced. */
+/**
+ * The parts for the region that a network found. If the network is fine, the colours refine its edge and do not
+ * replace it.
+ */
 export const partsFor = ({ width, height }: Region): Parts => ({
   ...ALL_PARTS,
   regionPrior: Math.max(width, height) >= FINE_NETWORK,
@@ -66,7 +69,7 @@ export const cutOut = (
   const matte = parts.matting
     ? matteOf(pixels, work, inside, fine, parts.regionPrior ? probability : undefined)
     : enlarged(parts.cut ? Float32Array.from(inside) : probability, work, pixels);
-  // A pixel that a person's hint decided is certain, so it counts neither for the confidence nor against it.
+  // A pixel that a hint decided is certain, so it counts neither for the confidence nor against it.
   const sure = hints ? probability.map((p, i) => (p === found[i] ? p : inside[i]!)) : probability;
   const features = featuresOf(work, sure, segmentation);
   return {
@@ -80,7 +83,7 @@ export const cutOut = (
 
 const probabilityOf = (region: Region, { width, height }: WorkImage): Float32Array => {
   const probability = resample(region.data, region.width, region.height, width, height);
-  // The cubic interpolation overshoots.
+  // The cubic interpolation overshoots, so the values are clamped.
   for (let i = 0; i < probability.length; i++) probability[i] = Math.min(1, Math.max(0, probability[i]!));
   return probability;
 };

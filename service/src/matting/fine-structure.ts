@@ -3,36 +3,50 @@ import { distanceTo } from '../pixels/regions/distance-to.ts';
 import { maskOf } from '../pixels/regions/mask-of.ts';
 import type { WorkImage } from './work-image.ts';
 
-/** The largest distance from the outline at which fine structure is searched, as a share of the longer side. */
+/** The largest distance from the outline at which fine structure is searched, as a fraction of the longer side. */
 const REACH_SHARE = 0.12;
 /** The radius of the neighbourhood from which the background at a pixel is estimated, in working pixels. */
 const NEIGHBOURHOOD = 20;
-/** Fine structure differs from the background by this many levels, and by this many times the local noise. */
+/**
+ * Fine structure differs from the background by at least this many levels, and by at least this many times the local
+ * noise.
+ */
 const LEAST_DIFFERENCE = 8;
 const NOISE_TIMES = 3;
-/** A background that varies by more than this, in levels, is not plain, and nothing is searched there. */
+/** A background that varies by more than this, in levels, is not plain, and no fine structure is searched there. */
 const MOST_NOISE = 7;
-/** Half of the width of the widest structure that counts as fine, as a share of the longer side. Shadows are wider. */
+/**
+ * Half of the width of the widest structure that counts as fine, as a fraction of the longer side. Shadows are wider.
+ */
 const HALF_WIDTH_SHARE = 0.0065;
 /**
- * The number of times that the background is estimated, each time without the pixels that differed from the estimate
- * before.
+ * The number of times that the background is estimated, each time without the pixels that differed from the previous
+ * estimate.
  */
 const ROUNDS = 3;
-/** A pixel that differs by this many times the noise is left out of the next estimate. */
+/** A pixel that differs from the background by at least this many times the noise is left out of the next estimate. */
 const OUTLIER_TIMES = 2.5;
-/** The two sides of a structure are alike when they differ by at most half of what the structure differs from them. */
+/**
+ * The two sides of a structure are alike when their difference is less than this fraction of the difference between
+ * the structure and the mean of both sides.
+ */
 const MOST_STEP = 0.5;
 /** Gaps in a strand up to this many pixels are bridged. */
 const BRIDGED = 2;
-/** Pixels this near to the outline are connected to the object: the diagonal of a gap that is bridged. */
+/**
+ * A pixel at most this far from the outline is connected to the object. This is the diagonal of the largest gap that
+ * is bridged.
+ */
 const OUTLINE_REACH = BRIDGED * Math.SQRT2 + 0.1;
-/** Pixels this near to fine structure belong to it. */
+/** Pixels at most this far from fine structure belong to it. */
 const AROUND = 2;
-/** A strand that differs from the background by this many levels is opaque. Its own colour is not known. */
+/**
+ * A strand that differs from the background by this many levels counts as opaque, because its own colour is not
+ * known.
+ */
 const OPAQUE_DIFFERENCE = 70;
 
-/** Marks pixels that are not near fine structure. */
+/** The value of pixels that are not near fine structure. */
 export const NOT_FINE = -1;
 
 /**
@@ -52,8 +66,8 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
     const least = Math.max(LEAST_DIFFERENCE, NOISE_TIMES * noise[i]!);
     if (difference[i]! >= least && ridgeAt(work, inside, steps, i) >= least) thin[i] = 1;
   }
-  // A thin part that reaches further than fine structure does is a line of the background that ends at the object, such
-  // as a blind.
+  // A thin part that extends beyond the search distance for fine structure is a line of the background that ends at
+  // the object, such as a slat of a blind.
   const isOuter = (i: number) => away[i]! > OUTLINE_REACH;
   const passing = connectedToSeeds(
     maskOf(thin.length, (i) => thin[i] === 1 && isOuter(i)),
@@ -65,8 +79,8 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
   const joined = connectedToSeeds(thin, (i) => !isOuter(i), width, height);
   let balance = 0;
   for (let i = 0; i < thin.length; i++) if (isOuter(i)) balance += joined[i]! - passing[i]!;
-  // When more thin parts belong to such lines than to the object, the background has a pattern of lines, such as the joints
-  // of a wooden deck. Its shorter lines look like strands, so none is kept.
+  // When more thin parts belong to such lines than to the object, the background has a pattern of lines, such as the
+  // joints of a wooden deck. The shorter lines of the pattern look like strands, so no strand is kept.
   if (balance < 0) joined.fill(0);
   const fromFine = distanceTo(joined, 1, width, height, AROUND + 1);
   const fine = new Float32Array(inside.length).fill(NOT_FINE);
@@ -78,7 +92,10 @@ export const fineStructure = (work: WorkImage, inside: Uint8Array): Float32Array
   return fine;
 };
 
-/** The steps to one of two opposite sides: along a row, along a column, and along both diagonals. */
+/**
+ * The offsets from a pixel to a place on one side of it: along a row, along a column, and along both diagonals. The
+ * opposite side has the negative offset.
+ */
 const stepsAcross = (halfWidth: number): [x: number, y: number][] => {
   const straight = Math.max(2, Math.round(halfWidth));
   const diagonal = Math.max(1, Math.round(halfWidth * Math.SQRT1_2));
@@ -91,9 +108,9 @@ const stepsAcross = (halfWidth: number): [x: number, y: number][] => {
 };
 
 /**
- * The difference, in levels, between a pixel and two places on opposite sides of it, both of them background and much
- * like each other. A pixel on the border between two backgrounds has no such difference, and a pixel in a shadow has
- * none either.
+ * The difference, in levels, between a pixel and the mean of two places on opposite sides of it. Both places must be
+ * background and much like each other; without such places, as on the border between two backgrounds, the difference
+ * is 0. In a shadow it is small, because the places are as dark as the pixel.
  */
 const ridgeAt = (
   { width, height, red, green, blue }: WorkImage,
@@ -121,8 +138,9 @@ const ridgeAt = (
 };
 
 /**
- * The difference of each pixel from the mean of the background around it, and the noise of that background, in levels.
- * Both are estimated from every second pixel of every second row, which gives the same at a quarter of the cost.
+ * The difference of each pixel from the mean of the background around it, and the noise of that background, in
+ * levels. Both are estimated from every second pixel of every second row, which gives the same result at a quarter of
+ * the cost.
  */
 const differenceFromAround = (work: WorkImage, away: Float32Array) => {
   const [width, height] = [(work.width + 1) >> 1, (work.height + 1) >> 1];
@@ -135,7 +153,8 @@ const differenceFromAround = (work: WorkImage, away: Float32Array) => {
   };
   const around = (plane: Float32Array, radius: number) => boxMean(plane, width, height, radius >> 1);
   const planes = [work.red, work.green, work.blue].map(sampled);
-  // Pixels that are next to the outline mix both sides. From the second round on, fine structure is left out as well.
+  // Pixels next to the outline mix object and background, so they are left out. From the second round on, fine
+  // structure is left out as well.
   const known = sampled(away);
   for (let i = 0; i < size; i++) known[i] = known[i]! > 3 ? 1 : 0;
   const masked = new Float32Array(size);
@@ -154,7 +173,8 @@ const differenceFromAround = (work: WorkImage, away: Float32Array) => {
       }
       return mean;
     });
-    // Averages square roots: strands that still count as background then raise the noise only a little.
+    // Averages the square roots of the differences: strands that still count as background then raise the noise only
+    // a little.
     for (let i = 0; i < size; i++) masked[i] = known[i]! * Math.sqrt(Math.sqrt(squares[i]!));
     const wide = around(known, 2 * NEIGHBOURHOOD);
     noise = around(masked, 2 * NEIGHBOURHOOD);

@@ -3,34 +3,37 @@ import { NOT_FINE } from './fine-structure.ts';
 import type { WorkImage } from './work-image.ts';
 
 /**
- * The hint of a person for each pixel: `KEEP`, `DROP`, or `UNMARKED` where the person said nothing. The plane has the
- * size of the working image.
+ * The caller's hint for each pixel: `KEEP`, `DROP`, or `UNMARKED` for no hint. The plane has the size of the working
+ * image.
  */
 export type Hints = Plane<Int8Array>;
 export const KEEP = 1;
 export const DROP = -1;
 export const UNMARKED = 0;
 
-/** A mark in parts of the image, from 0 to 1: a rectangle, or a stroke through points that is `size` thick. */
+/**
+ * A mark: a rectangle, or a stroke through points that is `size` thick. Positions and sizes are fractions of the
+ * image, 0 to 1.
+ */
 export type Mark =
   | { x: number; y: number; width: number; height: number }
   | { points: [x: number, y: number][]; size?: number };
 
-/** The thickness of a stroke without one, as a part of the longer side. */
+/** The thickness of a stroke without `size`, as a fraction of the longer side. */
 const STROKE_SIZE = 0.015;
-/** A mask pixel from the first grey level on says keep; up to the second level it says drop. */
+/** A mask pixel with at least the level KEEP_FROM means keep, and one with at most DROP_TO means drop. */
 const KEEP_FROM = 192;
 const DROP_TO = 63;
 /** Pixels that are connected to a mark and differ from its colour by at most this may belong to the same thing. */
 const SAME_THING = 36;
-/** The largest distance from the mark at which such pixels are searched, as a part of the longer side. */
+/** The largest distance from the mark at which such pixels are searched, as a fraction of the longer side. */
 const REACH = 0.15;
 /** Pixels that differ from the mark's colour by at most this belong to the same thing with LIKELY_PROBABILITY. */
 const SAME_COLOUR = 8;
 const LIKELY_PROBABILITY = 0.9;
 /**
- * The probability of the other pixels: undecided, but slightly on the side of the region, so that the cut does not
- * start with their colours among those of the mark's side.
+ * The probability of connected pixels whose colour is only similar: undecided, but slightly on the side that the
+ * region chose. Otherwise the cut would start with their colours among those of the mark's side.
  */
 const UNDECIDED_PROBABILITY = 0.49;
 
@@ -47,7 +50,7 @@ export const addMask = ({ data }: Hints, grey: Uint8Array, opacity: Uint8Array):
       data[i] = grey[i]! >= KEEP_FROM ? KEEP : DROP;
 };
 
-/** Adds marks. A later mark counts where two overlap. */
+/** Adds marks. Where marks overlap, the last one counts. */
 export const addMarks = (hints: Hints, marks: readonly Mark[], side: typeof KEEP | typeof DROP): void => {
   for (const mark of marks) {
     if ('points' in mark) addStroke(hints, mark, side);

@@ -6,7 +6,10 @@ import { pointReader, rowReader, type Size } from './row-reader.ts';
 
 /** Half of the width of the band, in pixels of an image of the working size. Wider bands quickly give worse results. */
 const BAND_HALF_WIDTH = 3;
-/** In larger images the band grows by this share of their scale: the cut there is less exact than a pixel. */
+/**
+ * In larger images, the half width grows by this fraction of their scale, because the cut is exact only to a pixel of
+ * the working image.
+ */
 const BAND_GROWTH = 0.7;
 
 /**
@@ -54,7 +57,7 @@ export const matteOf = (
     band.places[n] = i;
     if (distance < -reach) band.priorAlpha[n] = read(fine!, x, y);
     else if (probability) band.priorAlpha[n] = read(probability, x, y);
-    // The blurred cut, as the start of the solver.
+    // The solver starts from the blurred cut.
     band.alpha[n] =
       distance < -reach ? band.priorAlpha[n]! : Math.min(1, Math.max(0, 0.5 + distance / BAND_HALF_WIDTH));
     n++;

@@ -3,15 +3,15 @@ import { extrapolateColours } from './background/extrapolate-colours.ts';
 import { pointReader } from './row-reader.ts';
 import type { WorkImage } from './work-image.ts';
 
-/** Alphas up to this level count as background, and from 255 minus this on as object. */
+/** A pixel whose alpha is at most this counts as background, and one with at least 255 minus this as object. */
 const ALPHA_TOLERANCE = 4;
 /** The weight of extrapolated colours in the colours of a pixel: without it, noise would show where alpha is low. */
 const EXTRAPOLATED_WEIGHT = 0.02;
 
 /**
- * Makes the cut-out: RGBA whose colours are those of the object alone. In a mixed pixel, the colours of both sides start
- * from what is extrapolated at working size and are corrected, so that together they give the pixel's own colour (the
- * last level of Germer and others, "Fast multi-level foreground estimation", 2020).
+ * Makes the cut-out: RGBA whose colours are those of the object alone. In a mixed pixel, the colours of object and
+ * background start from those extrapolated at working size. They are then corrected, so that together they give the
+ * pixel's own colour (the last level of Germer and others, "Fast multi-level foreground estimation", 2020).
  */
 export const objectColours = (pixels: Pixels, work: WorkImage, matte: Uint8Array): Uint8Array => {
   const { width, height, channels, data } = pixels;

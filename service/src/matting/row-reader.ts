@@ -1,8 +1,8 @@
 export type Size = { width: number; height: number };
 
 /**
- * Reads a plane of the working size at the places of full-size pixels, row by row, by linear interpolation. All rows share
- * one array: a plane of the full size would take 48 MB for 12 megapixels.
+ * Reads a plane of the working size at the places of full-size pixels, row by row, by linear interpolation. Each call
+ * returns the same array with another row: a plane of the full size would take 48 MB for 12 megapixels.
  */
 export const rowReader = (plane: Float32Array, from: Size, to: Size): ((y: number) => Float32Array) => {
   const columns = placesOf(from.width, to.width);
@@ -43,7 +43,7 @@ export const pointReader = (
   };
 };
 
-/** For each place: the two samples that it lies between, and the share of the second. */
+/** For each place: the two samples that it lies between, and the weight of the second. */
 const placesOf = (length: number, toLength: number) => {
   const first = new Int32Array(toLength);
   const second = new Int32Array(toLength);

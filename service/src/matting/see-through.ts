@@ -8,12 +8,13 @@ import type { WorkImage } from './work-image.ts';
 
 type Image = Pick<Cutout, 'width' | 'height' | 'rgba'>;
 
-// The factor on the least possible alpha. That minimum assumes pure black or white glass, which hardly exists.
+// The smallest possible alpha assumes pure black or white glass, which hardly exists, so alpha is that times this
+// factor.
 const OPACITY_FACTOR = 1.25;
 
 /**
- * Makes a cut-out of glass transparent, in place. A pixel that looks like the background becomes clear, a darker one dark
- * glass, a lighter one a reflection. On the same background the result looks like the photo.
+ * Makes a cut-out of glass transparent, in place. A pixel that looks like the background becomes clear. A darker
+ * pixel becomes dark glass, and a lighter one a reflection. On the same background the result looks like the photo.
  */
 export const seeThrough = (pixels: Pixels, cutout: Image, work: WorkImage): void => {
   const { data, width, height, channels } = pixels;
@@ -34,8 +35,8 @@ export const seeThrough = (pixels: Pixels, cutout: Image, work: WorkImage): void
       const [r, g, b] = [red[i]!, green[i]!, blue[i]!];
       const calm = leastOpacity(around, 0, r, g, b);
       const own = leastOpacity(data, at, r, g, b);
-      // The opacity is that of the mean around the pixel. The pixel's own difference counts only beyond the noise. Half of the
-      // noise is subtracted, because the mean still has about that much.
+      // The pixel gets the opacity of the mean colour around it. Its own opacity counts only where it differs by more
+      // than the noise. Half of the noise is subtracted, because the mean still contains about that much.
       const seen = calm + Math.sign(own - calm) * Math.max(0, Math.abs(own - calm) - noise) - 0.5 * noise;
       const most = channels === 4 ? data[at + 3]! / 255 : 1;
       const alpha = Math.min(most, OPACITY_FACTOR * Math.max(0, seen));
@@ -69,7 +70,7 @@ const meanAround = (
   }
 };
 
-/** The least alpha with which some colour on this background looks like the pixel. */
+/** The smallest alpha at which some colour, laid over this background, looks like the pixel. */
 const leastOpacity = (
   pixels: Uint8Array | Float64Array,
   at: number,
@@ -79,8 +80,8 @@ const leastOpacity = (
 ): number =>
   Math.max(leastOf(pixels[at]!, red), leastOf(pixels[at + 1]!, green), leastOf(pixels[at + 2]!, blue));
 
-// The least range between the background and white or black, in levels. On a white background, grain would otherwise
-// look like reflections.
+// The range between the background and white or black is taken to be at least this, in levels. On a white background,
+// grain would otherwise look like reflections.
 const LEAST_RANGE = 32;
 
 const leastOf = (seen: number, behind: number): number =>
@@ -92,9 +93,9 @@ const leastOf = (seen: number, behind: number): number =>
 const withoutBackground = (seen: number, behind: number, alpha: number): number =>
   Math.min(255, Math.max(0, Math.round((seen - (1 - alpha) * behind) / alpha)));
 
-/** The largest depth of a notch that is closed, as a share of the longer side. */
+/** The largest depth of a notch that is closed, as a fraction of the longer side. */
 const NOTCH_SHARE = 0.02;
-/** The margin around the outline, in working pixels: its soft edge. */
+/** The margin around the outline, in pixels of the working image. It contains the soft edge. */
 const MARGIN = 2.5;
 
 /**

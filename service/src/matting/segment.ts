@@ -15,20 +15,20 @@ const COMPONENTS = 5;
 const SAMPLES = 12_000;
 /** The factor from costs to capacities, which are whole numbers. */
 const CAPACITY_SCALE = 100;
-/** A round that moves a smaller share of the undecided pixels is the last one. */
+/** A round that moves a smaller fraction of the undecided pixels is the last one. */
 const LEAST_MOVED_SHARE = 0.002;
 
 /** The object at working size. */
 export type Segmentation = {
   /** 1 for the object, 0 for the background. */
   inside: Uint8Array;
-  /** The share of undecided pixels whose colour alone speaks for the side that they are on. */
+  /** The fraction of undecided pixels whose colour alone suggests the side that the cut put them on. */
   colourAgreement: number;
 };
 
 /**
- * Decides for each pixel whether it belongs to the object: GrabCut (Rother, Kolmogorov and Blake, 2004), seeded by the
- * region. Colour mixtures of both sides and a minimum cut are found in turns.
+ * Decides for each pixel whether it belongs to the object: GrabCut (Rother, Kolmogorov and Blake, 2004), starting
+ * from the region. Each round fits the colour mixtures of both sides and then finds a minimum cut.
  */
 export const segment = (work: WorkImage, probability: Float32Array): Segmentation => {
   const inside = new Uint8Array(probability.length);

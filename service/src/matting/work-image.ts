@@ -59,7 +59,10 @@ export const workImageOf = ({ width, height, channels, data }: Pixels): WorkImag
   return work;
 };
 
-/** For each source pixel: the first target pixel that it covers, and the share of that target which it covers. */
+/**
+ * For each source pixel: the first target pixel that it overlaps, and the fraction of that target pixel that it
+ * covers.
+ */
 const sharesOf = (length: number, toLength: number) => {
   const whole = toLength / length;
   const first = new Int32Array(length);

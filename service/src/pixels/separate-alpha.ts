@@ -4,8 +4,9 @@ import type { Box, Pixels, Plane } from './pixels.ts';
 const BLOCK = 8;
 
 /**
- * Separates the colours from the alpha channel, which is undefined when every pixel is opaque. Gives fully transparent
- * pixels the colours of their surroundings, which compress to almost nothing. The colours overwrite `pixels`.
+ * Separates the colours from the alpha channel, which is undefined when every pixel is opaque. Gives fully
+ * transparent pixels the mean colours of their surroundings, so that they compress to almost nothing. The colours
+ * overwrite `pixels`.
  */
 export const separateAlpha = (pixels: Pixels): { colours: Pixels; alpha: Plane | undefined } => {
   const { width, height, data } = pixels;

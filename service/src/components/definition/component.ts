@@ -8,9 +8,9 @@ import type { Pixels, Plane } from '../../pixels/pixels.ts';
 import type { Static, TObject } from '../../schema/typebox.ts';
 
 /**
- * The fixed order in which a sharp pipeline applies its operations, whatever the order of the calls. Consecutive steps
- * in this order run as one pipeline. Before a step that would go back, the pipeline is carried out and a new one starts
- * on its pixels.
+ * The fixed order in which a sharp pipeline applies its operations, whatever the order of the calls. Consecutive
+ * steps in this order run as one pipeline. When the next step needs an earlier stage, the pipeline is carried out and
+ * a new one starts on its pixels.
  */
 export const STAGES = [
   'rotate',
@@ -41,12 +41,12 @@ type OpenTable = (input: string) => CubeTable | undefined;
 
 /** Finds the object in an image with a model that runs in another process. */
 export type RegionFinder = {
-  /** Width and height of the square that `find` takes, 8-bit RGB. */
+  /** The width and height of the square image (8-bit RGB) that `find` takes. */
   size: number;
   find(square: Uint8Array): Promise<Region>;
 };
 
-/** The models that steps may ask. They run in other processes; a model that is not configured is undefined. */
+/** The models that steps may call. They run in other processes; a model that is not configured is undefined. */
 export type StepModels = { regions?: RegionFinder | undefined; enlarger?: TileEnlarger | undefined };
 
 /** The functions and models that a step may use besides its image. */
@@ -83,7 +83,7 @@ export type MetadataContext = Pick<StepContext, 'warn'> & {
 /** An encoded file in memory. */
 export type Encoded = { data: Buffer; info: { width: number; height: number } };
 
-/** The most pixels that a kind of file may have, and the name of that kind in messages, such as "Lossless AVIF". */
+/** The maximum number of pixels in a kind of file, and the name of that kind in messages, such as "Lossless AVIF". */
 export type MostPixels = { pixels: number; of: string };
 
 /**
@@ -102,8 +102,8 @@ type Description<Params extends TObject> = {
   /** Parameters whose value names an input of the workflow, or several; an empty value names none. */
   inputParams: readonly (keyof Static<Params> & string)[];
   /**
-   * The parameters among `inputParams` that the step can do without. It is skipped when the input of any other parameter
-   * is missing.
+   * The parameters among `inputParams` that the step can do without. The step is skipped when the input of any other
+   * parameter is missing.
    */
   optionalInputParams?: readonly (keyof Static<Params> & string)[];
   /**
@@ -114,14 +114,15 @@ type Description<Params extends TObject> = {
   /** A rule across parameters. Returns what must change, or undefined when the parameters are valid. */
   rule?(params: Static<Params>): string | undefined;
   /**
-   * The step fails on an image without transparency. A workflow in which that is certain is refused when it is saved.
+   * The step fails on an image without transparency. A workflow in which it would certainly fail is refused when it
+   * is saved.
    */
   needsTransparency?: true;
   /** The largest factor by which the step enlarges the content of the image. Absent: the step never enlarges. */
   enlargement?(params: Static<Params>, before: Size): number;
-  /** The purpose of the step is to enlarge, so the trace does not warn of it. */
+  /** The purpose of the step is to enlarge, so the trace does not warn that it enlarged the image. */
   isForEnlarging?: true;
-  /** The parameters that are lengths in pixels. A preview on a smaller image scales them down with it. */
+  /** The parameters that are lengths in pixels. A preview on a smaller image scales them down by the same factor. */
   pixelParams?(params: Static<Params>): readonly (keyof Static<Params> & string)[];
   /**
    * The size of the image after the step, exact to a pixel; an upper bound if it depends on the content of the image.
@@ -129,9 +130,9 @@ type Description<Params extends TObject> = {
    */
   sizeAfter?(params: Static<Params>, before: Size): Size;
   /**
-   * The map by which the step moves the pixels of the image, to less than a pixel. Null if the step does more than
-   * move, scale, turn and skew the image as a whole. Absent: the pixels stay where they are, unless the step reports
-   * a transform.
+   * The map by which the step moves the pixels of the image, exact to less than a pixel. Null if the step does more
+   * than move, scale, turn and skew the image as a whole. Absent: the pixels stay where they are, unless the step
+   * reports a transform.
    */
   transform?(params: Static<Params>, before: Size): Transform | null;
   /** Checks the encoded file. Returns what is wrong with it, or undefined when it is fine. */
@@ -167,15 +168,18 @@ type PixelWork<Params extends TObject> = No<'run' | 'needsSize' | 'encode' | 'an
   pixels(pixels: Pixels, params: Static<Params>, context: StepContext): Pixels | Promise<Pixels>;
 };
 
-/** A step that encodes the file. It runs last, wherever it is in the list; the last of several such steps decides. */
+/**
+ * A step that encodes the file. It runs last, wherever it is in the list; of several such steps, only the last one
+ * runs.
+ */
 type EncodingWork<Params extends TObject> = No<'run' | 'needsSize' | 'pixels' | 'annotate' | 'alphaAfter'> & {
   encodes(params: Static<Params>): { format: ResultFormat; background: string };
   /**
-   * True when the step encodes the image more than once. The steps before it are then computed first, not for each
-   * encoding.
+   * True when the step encodes the image more than once. The steps before it are then computed once, not again for
+   * each encoding.
    */
   encodesRepeatedly(params: Static<Params>): boolean;
-  /** The most pixels that the file can have with these parameters; undefined for no limit. */
+  /** The maximum number of pixels in the file with these parameters; undefined for no limit. */
   mostPixels(params: Static<Params>, hasAlpha: boolean): MostPixels | undefined;
   /** True when the alpha channel is encoded separately with these parameters. `image` then has only the colours. */
   separatesAlpha(params: Static<Params>): boolean;
@@ -183,8 +187,8 @@ type EncodingWork<Params extends TObject> = No<'run' | 'needsSize' | 'pixels' | 
 };
 
 /**
- * A step that decides which metadata the file gets. It runs just before the encoding, wherever it is in the list; the
- * last of several such steps decides.
+ * A step that decides which metadata the file gets. It runs just before the encoding, wherever it is in the list; of
+ * several such steps, only the last one runs.
  */
 type MetadataWork<Params extends TObject> = No<'run' | 'needsSize' | 'pixels' | 'encode' | 'alphaAfter'> & {
   annotate(image: Sharp, params: Static<Params>, context: MetadataContext): Sharp | Promise<Sharp>;

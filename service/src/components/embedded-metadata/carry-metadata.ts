@@ -4,7 +4,7 @@ import { sharp } from '../files/sharp-setup.ts';
 import { IPTC_FIELDS, iptcSegment } from './iptc-segment.ts';
 import { RIGHTS_FIELDS, type Rights, rightsAsExif } from './rights.ts';
 
-/** A JPEG segment holds 65,533 bytes; the rest is left for EXIF fields that libvips adds. */
+/** A JPEG segment holds 65,533 bytes; this limit leaves space for EXIF fields that libvips adds. */
 const MOST_SEGMENT_BYTES = 65_000;
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 

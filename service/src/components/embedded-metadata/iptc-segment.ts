@@ -6,7 +6,7 @@ const IPTC_FIELD = 0x1c;
 /** Longer fields use an extended encoding of the length, which is not supported here. */
 const MOST_FIELD_BYTES = 0x7fff;
 
-/** The numbers of the fields in IPTC record 2 that the fields of the metadata step replace. */
+/** For each field of the metadata step: the number of the field in IPTC record 2 that it replaces. */
 export const IPTC_FIELDS = { title: 5, creator: 80, credit: 110, copyright: 116, description: 120 } as const;
 
 /**

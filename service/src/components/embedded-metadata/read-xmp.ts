@@ -2,7 +2,10 @@ import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 
 export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
-/** The RDF element is the root, or directly in the root `x:xmpmeta`. RDF deeper inside does not describe this image. */
+/**
+ * The RDF element is the root element, or a child of the root element `x:xmpmeta`. RDF deeper inside does not
+ * describe this image.
+ */
 const RDF_DEPTH = 1;
 
 /** Limits far above what any editor writes. */

@@ -2,7 +2,7 @@ import type { MetadataContext } from '../definition/component.ts';
 import { editXmp } from './edit-xmp.ts';
 import { type Rights, rightsAsXmp } from './rights.ts';
 
-/** libvips writes XMP into a single segment of a JPEG, which limits its size. Other formats have no such limit. */
+/** libvips writes XMP into a single segment of a JPEG, whose size is limited. Other formats allow more. */
 const MOST_BYTES = { jpeg: 60_000, other: 1_000_000 };
 
 /**

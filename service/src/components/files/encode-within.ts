@@ -4,9 +4,9 @@ import { StepsFailure } from '../steps/steps-failure.ts';
 const LEAST_QUALITY = 1;
 
 /**
- * Encodes with the highest quality, at most `highestQuality`, at which the file is not larger than `maxBytes`. A binary
- * search of at most eight encodings. Sometimes a file gets slightly smaller with a higher quality; that costs at most
- * a point of quality.
+ * Encodes with the highest quality, at most `highestQuality`, at which the file is not larger than `maxBytes`. A
+ * binary search of at most eight encodings. A higher quality sometimes gives a slightly smaller file; the search may
+ * then miss the best quality by a point.
  */
 export const encodeWithin = async (
   maxBytes: number,

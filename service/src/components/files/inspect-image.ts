@@ -24,7 +24,7 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
   const excess = excessOf(path);
   if (excess) throw refuse(excess);
 
-  // The limit on pixels is checked below, where the message can name both numbers.
+  // The limit on pixels is checked below, where the message can name the size of the image and the limit.
   const image = sharp(path, { limitInputPixels: false, failOn: 'error' });
   const metadata = await image.metadata().catch((error) => {
     if (/unsupported image format/.test(String(error))) return undefined;

@@ -7,7 +7,7 @@ export const SIGNATURE_BYTES = 4096;
 /** False for the libvips that comes with sharp: it has no HEVC decoder and lists only .avif here. */
 const DECODES_HEIC = sharp.format.heif.input.fileSuffix?.includes('.heic') ?? false;
 
-// Each is anchored with ^, so that it is tried only at the start. With the flag "s" a dot matches any byte.
+// Each pattern is anchored with ^, so that it is tried only at the start. With the flag "s" a dot matches any byte.
 const SIGNATURES: readonly (readonly [name: string, signature: RegExp])[] = [
   ['BMP', /^BM.{4}\0{4}/s],
   ['Photoshop (PSD)', /^8BPS/],
@@ -74,7 +74,7 @@ const rawTiff = (start: Buffer): string | undefined => {
   return isPreview && tags.has(SUB_IMAGES) ? 'A raw camera file' : undefined;
 };
 
-/** The tags of the first image in a TIFF file with their values of 32 bits, as far as these bytes contain them. */
+/** The tags of the first image in a TIFF file with their 32-bit values, as far as these bytes contain them. */
 const tiffTags = (start: Buffer): Map<number, number> => {
   const tags = new Map<number, number>();
   const mark = start.toString('latin1', 0, 4);

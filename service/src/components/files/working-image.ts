@@ -12,10 +12,10 @@ import {
 } from '../definition/component.ts';
 import { sharp } from './sharp-setup.ts';
 
-/** The image between two steps: a sharp pipeline that further operations can be added to, with what is known of it. */
+/** The image between two steps: a sharp pipeline that further operations can be added to, and its known properties. */
 export type WorkingImage = {
   image: Sharp;
-  /** The last stage in use, in sharp's fixed order of operations; -1 for a fresh pipeline, which has none. */
+  /** The last stage in use, in sharp's fixed order of operations; -1 for a fresh pipeline, which uses no stage yet. */
   stage: number;
   hasAlpha: boolean;
   /** The format of the input. */
@@ -24,7 +24,7 @@ export type WorkingImage = {
   size(): Promise<Size>;
   /** The size after the pending operations, exact to a pixel or two. */
   approximateSize(): Promise<Size>;
-  /** The source of a fresh pipeline, if that is pixels and not a file. */
+  /** The pixels that a fresh pipeline starts from; undefined if it starts from a file. */
   pixels?: Pixels | undefined;
   /** Returns the map from the pixels of the input file to the upright image. */
   upright?: (() => Promise<Transform>) | undefined;
@@ -76,8 +76,8 @@ export const runPipelineUnlessFresh = async (working: WorkingImage): Promise<Wor
   isFresh(working) ? working : runPipeline(working);
 
 /**
- * The image with a pipeline that can take a step beginning at stage `first`: the pending operations are carried out if
- * the pipeline is already past it.
+ * The image with a pipeline that can take a step beginning at stage `first`. The pending operations are carried out
+ * if the pipeline is already past that stage.
  */
 export const readyForStage = async (working: WorkingImage, first: Stage): Promise<WorkingImage> =>
   isFresh(working) || (STAGES.indexOf(first) > working.stage && !falsifiesColours(working, first))

@@ -37,7 +37,8 @@ export const applySteps = async (
     return await run(job, evaluateLazily, models, recorder);
   } catch (error) {
     if (error instanceof StepsFailure || isSystemError(error)) throw error;
-    // A joint pipeline does not show which of its steps failed. Running the steps one by one shows it, or succeeds.
+    // A joint pipeline does not show which of its steps failed. The steps run again one by one, which shows the
+    // failed step or succeeds.
     return run(job, evaluateEagerly, models, recorder);
   }
 };

@@ -18,7 +18,7 @@ const MAX_OUTPUTS = 10;
 const OUTPUT_NAME = /^[a-z0-9-]{1,40}$/;
 const STEP_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Checks the steps of a workflow and fills in every default, as they are stored. */
+/** Checks the steps of a workflow and fills in every default. The returned steps are those to store. */
 export const checkSteps = (steps: readonly Step[], inputs: WorkflowInputs): Step[] => {
   if (steps.length > MAX_STEPS) throw malformed(`workflowComponents may have at most ${MAX_STEPS} steps.`);
   const seen = new Set<string>();
@@ -41,7 +41,9 @@ export const checkSteps = (steps: readonly Step[], inputs: WorkflowInputs): Step
   return checked;
 };
 
-/** Checks the inputs: `default`, then `1`, `2`, ... without gaps. A workflow that declares none takes one image. */
+/**
+ * Checks the inputs: `default`, then `1`, `2`, ... without gaps. A workflow that declares no inputs takes one image.
+ */
 export const checkInputs = (inputs: WorkflowInputs | undefined): WorkflowInputs => {
   const given = inputs ?? {};
   const main = given['default'] ?? { required: true, description: 'The image.' };

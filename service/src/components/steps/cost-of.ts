@@ -18,19 +18,21 @@ type CostVariant = { component: string; params: Record<string, unknown>; cost: C
 export type Costs = {
   machine: string;
   /**
-   * The time of this machine for a plain sharp pipeline. Its ratio to the time of another machine scales all figures.
+   * The time that the measured machine takes for a plain sharp pipeline. The ratio to the time of another machine
+   * scales all figures to that machine.
    */
   reference: { what: string; msPerMegapixel: number };
-  /** An empty job on a tiny image. */
+  /** The cost of an empty job on a tiny image. */
   jobMs: number;
   /** Decoding. */
   inputs: Record<string, Cost>;
-  /** Decoding and shrinking by a large factor in one go, for decoders that can. */
+  /** The cost of decoding and shrinking by a large factor at once, for decoders that can do so. */
   shrunkInputs: Record<string, Cost>;
-  /** Each component with default parameters. */
+  /** The cost of each component with default parameters. */
   components: Record<string, Cost>;
   /**
-   * Components with parameters that change their cost. The entry that matches the most parameters of a step applies.
+   * The cost of components with parameters that change it. Of the entries that match a step, the one with the most
+   * parameters applies.
    */
   settings: CostVariant[];
   /** The cost of a search for the best quality within a file size, as a multiple of one encoding. */
@@ -50,7 +52,7 @@ export const costOfComponent = (
 });
 const NO_COST: Cost = { ms: 0, msPerMegapixel: 0 };
 
-/** The main input: its size, upright, and the format of its file. */
+/** The main input: its upright size and the format of its file. */
 export type CostedInput = Size & { format?: ImageFormat | undefined };
 
 export type StepCost = { step: Step; ms: number };
@@ -59,7 +61,7 @@ type ExpectedCost = { ms: number; steps: StepCost[] };
 /** The assumed input for images that were uploaded before sizes were recorded. */
 const USUAL_INPUT: CostedInput = { width: 1600, height: 1200, format: 'jpeg' };
 
-/** Predicts how long the steps take on the measured machine, in total and each. A call takes 6 to 16 us. */
+/** Predicts how long the steps take on the measured machine, in total and for each step. A call takes 6 to 16 us. */
 export const costOf = (steps: readonly Step[], input: CostedInput = USUAL_INPUT): ExpectedCost => {
   const format = input.format ?? 'jpeg';
   let size: Size = { width: input.width, height: input.height };
@@ -114,8 +116,8 @@ const costedStep = (step: Step): CostedStep | undefined => {
 };
 
 /**
- * True when the condition holds by size and format. A condition on transparency counts as met, because the transparency
- * is not known yet.
+ * True when the size and the format meet the condition. A condition on transparency counts as met, because the
+ * transparency is not known yet.
  */
 const mayApply = ({ when }: Step, facts: Omit<StepImageFacts, 'hasAlpha'>): boolean =>
   when === undefined || conditionHolds(when, { ...facts, hasAlpha: when.hasAlpha ?? false });
@@ -135,7 +137,7 @@ const shrinksOnLoad = ({ component, params }: PreparedStep, before: Size, after:
   STAGES.indexOf(component.stages(params)[1]) >= STAGES.indexOf('resize') &&
   Math.max(after.width / before.width, after.height / before.height) <= SHRINKS_FROM;
 
-/** Decoders can only shrink by powers of two. */
+/** Decoders can only shrink by powers of two, so the result may have at most half of the size. */
 const SHRINKS_FROM = 0.5;
 
 const rateOf = ({ name, component, params }: { name?: string; component?: Component; params: object }) => {
@@ -153,7 +155,8 @@ const rateOf = ({ name, component, params }: { name?: string; component?: Compon
 };
 
 /**
- * Limits the size to MOST_PIXELS: larger images are refused and cost nothing, and some steps only know an upper bound.
+ * Limits the size to MOST_PIXELS, or to the size before the step if that is larger. Larger results are refused and
+ * cost nothing, and for some steps the size is only an upper bound.
  */
 const withinBound = (after: Size, before: Size): Size => {
   const most = Math.max(MOST_PIXELS, areaOf(before));

@@ -12,7 +12,7 @@ export type Intermediates = {
    * The cache file for the image after each step, by position. Steps that lead to the same pixels have the same path.
    */
   paths: readonly string[];
-  /** Images that took less time than this are not cached. */
+  /** Images that took less time than this to make are not cached. */
   worthMs: number;
 };
 

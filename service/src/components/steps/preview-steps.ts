@@ -54,11 +54,13 @@ const scaleTo = (longestSide: number): Scale => {
         measure({ width, height });
         return shrunk(working, Math.max(width, height) * factor);
       }
-      // Limited by area and not by side: a colour table can be a long strip, which must keep every pixel.
+      // The limit applies to the area and not to a side: a colour table can be a long strip, which must keep every
+      // pixel.
       const most = Math.sqrt(longestSide ** 2 / (width * height));
       return shrunk(working, Math.max(width, height) * Math.min(1, most));
     },
-    // After a cached image, the remaining parameters in pixels still depend on the input's size: its header is read.
+    // When a cached image replaces the main input, the header of the input is still read: parameters in pixels are
+    // scaled by a factor that depends on the input's size.
     resume: async (path, limits) => measure(await (await openInput(path, limits)).size()),
     // Steps that check the result file or the sharpness are skipped, because a small image says nothing about either.
     step: (prepared) => (prepared.component.checkResult ? undefined : scaledStep(prepared, factor)),

@@ -13,21 +13,27 @@ type Size = { width: number; height: number };
 
 /**
  * Records the trace of the steps. Steps that are joined in one pipeline are measured together, at the last of them,
- * when the pipeline is carried out: measuring each of them would need a pipeline for each.
+ * when the pipeline is carried out: measuring them one by one would need a separate pipeline for each.
  */
 export type TraceRecorder = {
   /** Starts a new trace, because the same steps run again from the beginning. */
   restart(): void;
-  /** The result of this step was cached by an earlier run, so this step and those before it are not carried out. */
+  /**
+   * Starts after this step, whose result was cached by an earlier run. This step and those before it are not carried
+   * out.
+   */
   resume(position: number, size: Size): void;
-  /** This step is now the current one. */
+  /** Makes this step the current one. */
   enterStep(position: number): void;
   skip(position: number, reason: SkipReason): void;
-  /** The step was added to the pipeline and is not carried out yet. */
+  /** Marks the step as added to the pipeline but not carried out yet. */
   join(position: number): void;
   /** Records the pending steps as carried out if the image has become pixels. */
   reached(working: WorkingImage): void;
-  /** The file is encoded: records the pending steps, the encoding step and the metadata step as carried out. */
+  /**
+   * Called when the file is encoded: records the pending steps, the encoding step and the metadata step as carried
+   * out.
+   */
   finished(size: Size, encoding: number | undefined, metadata: number | undefined): void;
   reportConfidence(confidence: number): void;
   /** Records the map by which the current step moves the pixels of the image; null when it is not affine. */

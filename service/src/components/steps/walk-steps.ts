@@ -131,7 +131,8 @@ export const walkSteps = async (job: StepsJob, options: WalkOptions): Promise<Wa
       recorder.resume(resumeAt, found.pixels);
     } else {
       for (const sentence of working.warnings ?? []) recorder.warn(sentence);
-      // Only a replay records the orientation: a normal run of a plain JPEG does not read the header.
+      // Only a replay records the orientation, because it is in the header, which a normal run of a plain JPEG does
+      // not read.
       if (options.afterStep && working.upright) recorder.reportTransform(await working.upright());
       await afterStep(AT_INPUT, working);
     }
@@ -268,7 +269,7 @@ const enlarged = (times: number): string =>
 const LARGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Runs the garbage collector after large images: pixels are outside the V8 heap, so it does not see how much memory
+ * Runs the garbage collector after large images: pixels are outside the V8 heap, so V8 does not see how much memory
  * they take.
  */
 const collectGarbageIfLarge = ({ pixels }: WorkingImage): void => {

@@ -7,19 +7,19 @@ export type BackgroundModel = {
   l: Float32Array;
   a: Float32Array;
   b: Float32Array;
-  /** The standard deviation of the border around the surface, in Lab. */
+  /** The standard deviation of the border colours from the surface, in Lab. */
   spread: number;
-  /** The share of the border that fits the surface. */
+  /** The fraction of the border that fits the surface. */
   inliers: number;
 };
 
-/** The terms of a polynomial of degree 2 in x and y. */
+/** The number of terms of a polynomial of degree 2 in x and y. */
 const TERMS = 6;
-/** The width of the border that is sampled, as a share of the shorter side. */
+/** The width of the border that is sampled, as a fraction of the shorter side. */
 const RING_SHARE = 0.02;
 const MAX_SAMPLES = 6000;
-// The scales of the robust fit, in Lab: from all colours near the most common one down to a few times the noise. Objects
-// that touch the border drop out on the way.
+// The scales of the robust fit, in Lab: from all colours near the most common one down to a few times the noise. On
+// the way, objects that touch the border are left out.
 const SCALES = [24, 14, 9, 6, 4.5, 4.5];
 
 /** Fits the background to the border by iteratively reweighted least squares. */

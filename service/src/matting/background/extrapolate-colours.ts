@@ -5,7 +5,8 @@ type Level = Colours & { width: number; height: number; weight: Float32Array };
 
 /**
  * Extrapolates colours from the pixels where they are known (weight 0 to 1) to all pixels, with a push-pull pyramid:
- * known colours are averaged down, then each finer level takes its missing share from the coarser one.
+ * known colours are averaged into coarser levels, then each finer level is filled from the coarser one where its own
+ * weight is below 1.
  */
 export const extrapolateColours = (
   colours: Colours,

@@ -3,23 +3,23 @@ import type { BackgroundModel } from './background-model.ts';
 
 /** The properties of an image that are computed before the fill. */
 export type FloodInput = {
-  /** The image in Lab, softened against grain. */
+  /** The image in Lab, slightly blurred to reduce grain. */
   lab: LabPlanes;
   model: BackgroundModel;
-  /** The gradient at each pixel, and the largest among each pixel and its neighbours, in Lab per pixel. */
+  /** The gradient at each pixel, and the largest gradient among each pixel and its neighbours, in Lab per pixel. */
   slope: Float32Array;
   steepest: Float32Array;
   /** The gradient that noise alone makes, in Lab per pixel. */
   grain: number;
 };
 
-// The share of each new pixel in the running mean of the background. With 0.12 the fill follows a shadow that fades over
-// tens of pixels, but not the three pixels of a soft outline.
+// The weight of each new pixel in the running mean of the background. With 0.12 the fill follows a shadow that fades
+// over tens of pixels, but not the three pixels of a soft outline.
 const RUNNING_MEAN_SHARE = 0.12;
-// Lightness may differ from the fitted background by this many times as much as chroma. A pixel that is even lighter is
-// not background, and one that is even darker is in shadow.
+// The largest difference from the fitted background in lightness, as a multiple of the largest difference in chroma.
+// A pixel that is lighter is not background, and one that is darker is in shadow.
 const LIGHTNESS_FACTOR = 1.3;
-// A shadow leaves at least this share of the light. Anything darker is an object.
+// A shadow leaves at least this fraction of the light. Anything darker is an object.
 const DARKEST_SHADOW = 0.3;
 
 /**

@@ -22,7 +22,7 @@ export const slopes = ({ l, a, b, width, height }: LabPlanes): Float32Array => {
   return slope;
 };
 
-/** The largest value among each pixel and its eight neighbours. It closes gaps of up to two pixels in an outline. */
+/** The largest value among each pixel and its eight neighbours, which closes gaps of up to two pixels in an outline. */
 export const largestAround = (plane: Float32Array, width: number, height: number): Float32Array => {
   const across = new Float32Array(plane.length);
   const largest = new Float32Array(plane.length);

@@ -11,22 +11,31 @@ import { extrapolateColours } from './extrapolate-colours.ts';
 import { borderOf, type FloodInput, flood } from './flood.ts';
 import { largestAround, slopes } from './slopes.ts';
 
-/** The outline of the fill may be off by this many working pixels: within this distance the colours decide. */
+/**
+ * The outline of the fill may be wrong by this many pixels of the working image: within this distance the colours
+ * decide.
+ */
 const UNSURE_DISTANCE = 4;
 /** A pixel of a gap differs from the expected background by at most this, in Lab, besides the grain. */
 const SAME_PIXEL = 4;
-/** The mean of a gap differs by at most this, in Lab. */
+/** The mean of a gap differs from the expected background by at most this, in Lab. */
 const SAME_MEAN = 1.3;
-/** An opening in the object, such as a handle, counts as a gap from this share of the image. */
+/** An opening in the object, such as in a handle, counts as a gap if it covers at least this fraction of the image. */
 const LEAST_GAP_SHARE = 0.001;
-/** An area that encloses a larger share of other colours is a printed label, not a gap. */
+/**
+ * An area is a printed label, not a gap, when the other pixels that it encloses are more than this fraction of its
+ * own size.
+ */
 const MOST_ENCLOSED = 0.02;
-/** A gap may be as uneven as the background around it, times this, plus this share of its lightness. */
+/**
+ * The standard deviation of a gap may be TIMES_UNEVEN times that of the background, plus the fraction UNEVEN_SHARE of
+ * its lightness.
+ */
 const TIMES_UNEVEN = 2;
 const UNEVEN_SHARE = 0.01;
-/** The width of the border in which the grain is measured, as a share of the shorter side. */
+/** The width of the border in which the grain is measured, as a fraction of the shorter side. */
 const RING_SHARE = 0.03;
-/** The background is plain when a smooth surface fits more than this share of the border. */
+/** The background is plain when a smooth surface fits more than this fraction of the border. */
 const LEAST_FIT = 0.6;
 
 /**
@@ -99,7 +108,7 @@ const gapsOf = ({ lab, model, steepest, grain }: FloodInput, outside: Uint8Array
   return Int32Array.from(gaps.flatMap((area) => [...area]));
 };
 
-/** The standard deviation of the background around the fitted surface, in L: shadows, mostly. */
+/** The standard deviation of the background's lightness from the fitted surface. Most of it comes from shadows. */
 const unevennessOf = ({ l }: LabPlanes, model: BackgroundModel, outside: Uint8Array): number => {
   let [count, sum, squares] = [1e-9, 0, 0];
   for (let i = 0; i < outside.length; i++) {
@@ -119,7 +128,7 @@ const encloses = (area: Int32Array, width: number): boolean => {
   const rest = new Uint8Array(side * (box.height + 2)).fill(1);
   for (const i of area) rest[(Math.floor(i / width) - box.top + 1) * side + (i % width) - box.left + 1] = 0;
   let enclosed = 0;
-  // The first area is the outside: it has the corner of the box.
+  // The first area is the outside, because it contains the corner of the box.
   for (const spot of connectedAreas(rest, side)) if (spot[0] !== 0) enclosed += spot.length;
   return enclosed > MOST_ENCLOSED * area.length;
 };

@@ -23,13 +23,14 @@ export type EnlargerDeclaration = NetworkDeclaration & {
 
 /** A network that finds the object in an image. */
 export type ModelDeclaration = NetworkDeclaration & {
-  /** The kind of the first output. `min-max` is stretched to 0..1 for each image. */
+  /** The kind of the first output. With `min-max`, the values are stretched to 0..1 for each image. */
   output: 'probability' | 'logits' | 'min-max';
 };
 
 /**
- * U2-Net small by Xuebin Qin and others, Apache-2.0. It sees 320 x 320 pixels, so no hair. It was trained to find the
- * object that stands out, and often fails for several objects, flat lays and objects that are cut by the border.
+ * U2-Net small by Xuebin Qin and others, Apache-2.0. Its input has 320 x 320 pixels, too few to show hair. It was
+ * trained to find the object that stands out, and often fails for several objects, flat lays and objects that are cut
+ * by the border.
  */
 export const SHIPPED_MODEL: ModelDeclaration = {
   file: join(import.meta.dirname, '../../../models/u2netp.onnx'),

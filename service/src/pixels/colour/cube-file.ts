@@ -5,10 +5,10 @@ import { applyLut, type Domain, gridPositionsOf } from './lut3d.ts';
 /** The content of a .cube file: a 3D grid of colours, or a 1D curve for each of red, green and blue. */
 export type CubeTable = {
   dimensions: 1 | 3;
-  /** The number of steps along each axis. */
+  /** The number of grid points along each axis. */
   size: number;
   domain: Domain;
-  /** Red, green and blue of each step. 0 is black and 255 is white; a table may go beyond both. */
+  /** Red, green and blue of each grid point. 0 is black and 255 is white; values may lie outside this range. */
   colours: Float32Array;
 };
 
@@ -113,7 +113,7 @@ const followKeyword = (reading: Reading, text: string): string | undefined => {
       reading[keyword === 'DOMAIN_MIN' ? 'min' : 'max'] = ends;
       return undefined;
     }
-    // DaVinci Resolve writes these instead of DOMAIN_MIN and DOMAIN_MAX.
+    // DaVinci Resolve writes these two keywords instead of DOMAIN_MIN and DOMAIN_MAX.
     case 'LUT_1D_INPUT_RANGE':
     case 'LUT_3D_INPUT_RANGE': {
       const [low, high] = numbersOf(rest, 2) ?? [];

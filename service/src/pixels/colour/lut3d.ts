@@ -37,7 +37,8 @@ export const applyLut = (pixels: Pixels, { size, colours, domain }: Lut3d, stren
     const fb = b - b0;
     const base = r0 * steps[0] + g0 * steps[1] + b0 * steps[2];
     const end = base + steps[0] + steps[1] + steps[2];
-    // The tetrahedron follows from the order of the fractions: the edge of the largest one comes first.
+    // The order of the fractions selects the tetrahedron: the first edge lies along the axis with the largest
+    // fraction.
     let high = fr;
     let middle = fg;
     let low = fb;

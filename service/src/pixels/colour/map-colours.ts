@@ -3,7 +3,10 @@ import type { Pixels } from '../pixels.ts';
 type Triple = readonly [number, number, number];
 
 const KNOWN = 0xff000000;
-/** The colours that share the upper four bits of red, green and blue. */
+/**
+ * The number of colours with the same upper four bits of red, green and blue. There are as many groups of such
+ * colours.
+ */
 const SIMILAR = 16 ** 3;
 
 /**

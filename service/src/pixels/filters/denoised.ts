@@ -4,7 +4,10 @@ import { guidedFilter } from './guided-filter.ts';
 import { inStrips } from './in-strips.ts';
 import { smoothColour } from './smooth-colour.ts';
 
-/** The noise of an image: its differences in brightness and in colour, in levels, and its radius in pixels. */
+/**
+ * The noise of an image: the largest differences in brightness and in colour that it makes, in levels, and its radius
+ * in pixels.
+ */
 export type Noise = { strength: number; colour: number; radius: number };
 
 /** Colour noise is coarser, so its radius is this many pixels larger. */

@@ -1,7 +1,10 @@
 /** The number of rows in a strip. Floating-point planes of a whole image would take hundreds of megabytes. */
 const STRIP_ROWS = 256;
 
-/** Calls `work` for each strip of rows: `top` to `bottom` to write, `from` to `to` to read (`reach` rows more). */
+/**
+ * Calls `work` for each strip of rows. It writes the rows from `top` to `bottom` and may read those from `from` to
+ * `to`, which are up to `reach` rows more at both ends.
+ */
 export const inStrips = (
   height: number,
   reach: number,

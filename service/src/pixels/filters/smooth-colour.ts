@@ -2,9 +2,12 @@ import type { Pixels } from '../pixels.ts';
 import { boxMean } from './box-mean.ts';
 import { type ShrunkPixels, shrinkBy } from './shrink.ts';
 
-/** Colour noise forms blotches several pixels wide. The filter runs on a copy this many times smaller to reach them. */
+/**
+ * Colour noise forms blotches several pixels wide. The filter runs on a copy this many times smaller, so that its
+ * radius covers them.
+ */
 const FACTOR = 4;
-/** The share of the noise that is left after the blocks of the small copy are averaged. */
+/** The fraction of the noise that is left after the blocks of the small copy are averaged. */
 const KEPT_GRAIN = 1 / 3;
 /** Brightness steps larger than this, in levels, may also be edges of colour. */
 const LIGHT_SPREAD = 4;
@@ -13,9 +16,10 @@ const LIGHT_SPREAD = 4;
 type Lines = { own: Float32Array; shared: Float32Array; rest: Float32Array };
 
 /**
- * Smooths the colour differences red - green and blue - green where they vary less than `spread`. Keeps edges that they
- * have themselves or share with the brightness: a guided filter with two guides, fitted on a small copy. Returns a
- * function that computes one row from the brightness of that row; its arrays are reused by the next call.
+ * Smooths the colour differences red - green and blue - green where they vary less than `spread`. Keeps edges that
+ * these differences have themselves or share with the brightness: a guided filter with two guides, fitted on a small
+ * copy. Returns a function that computes one row from the brightness of that row; each call overwrites the arrays of
+ * the call before.
  */
 export const smoothColour = (pixels: Pixels, reach: number, spread: number) => {
   const { width, channels, data } = pixels;

@@ -3,15 +3,19 @@ import { boxMean } from './box-mean.ts';
 
 /** The largest sigma that is blurred at full size. A wider blur is computed on a smaller copy. */
 const WIDEST_AT_FULL_SIZE = 6;
-/** sharp cuts off the tails of its Gaussian, so its blur is narrower than its sigma by this factor. We match it. */
+/**
+ * sharp cuts off the tails of its Gaussian, so its blur is narrower than its sigma by this factor. This blur does the
+ * same.
+ */
 const SHARP_SIGMA_FACTOR = 0.83;
 
 /** A blur is computed on a copy of the plane that is smaller by this factor. */
 export const blurFactor = (sigma: number): number => Math.max(1, Math.floor(sigma / WIDEST_AT_FULL_SIZE));
 
 /**
- * A wide Gaussian blur of one channel whose border is empty, computed on a small copy. Keeps floating-point values until
- * the end: dozens of pixels are interpolated between two small ones, and rounding earlier would show as steps.
+ * A wide Gaussian blur of one channel whose border is empty, computed on a small copy. Keeps floating-point values
+ * until the end: dozens of pixels are interpolated between two pixels of the copy, and rounding earlier would show as
+ * steps.
  */
 export const wideBlur = (plane: Plane, sigma: number): Uint8Array => {
   const factor = blurFactor(sigma);
@@ -75,7 +79,7 @@ const enlarged = (
   return out;
 };
 
-/** The four small values that each position is interpolated from, and their Catmull-Rom weights. */
+/** The four values of the small plane that each position is interpolated from, and their Catmull-Rom weights. */
 const placesOf = (length: number, small: number, factor: number) => {
   const at = new Int32Array(4 * length);
   const share = new Float32Array(4 * length);

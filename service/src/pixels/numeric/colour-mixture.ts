@@ -5,9 +5,12 @@ export type ColourMixture = {
   count: number;
 };
 
-/** The fields of one component: constant, three of the mean, six of the inverse covariance (symmetric). */
+/**
+ * The number of values for one component: a constant, three for the mean, six for the inverse covariance (symmetric).
+ */
 const FIELDS = 10;
-// Added to the variances, in levels squared: the rounding of levels alone would make a flat colour infinitely likely.
+// Added to the variances, in levels squared: a flat colour has no variance after rounding, which would make it
+// infinitely likely.
 const LEAST_VARIANCE = 1;
 
 /**

@@ -4,7 +4,9 @@
  */
 export type CutGraph = {
   neighbours: Int32Array;
-  /** The capacity of the arc from node `n` in direction `d`, a whole number, at `8 * n + d`. The search uses it up. */
+  /**
+   * The capacity of the arc from node `n` in direction `d`, a whole number, at `8 * n + d`. `minimumCut` changes it.
+   */
   arcs: Int32Array;
   /** The capacity of each node's arc from the source (positive) or to the sink (negative). `minimumCut` changes it. */
   terminals: Int32Array;
@@ -14,7 +16,7 @@ const DIRECTIONS = 8;
 const FREE = 0;
 const SOURCE = 1;
 const SINK = 2;
-// Values of `parent` besides a direction.
+// Values of `parent` that are not a direction.
 const NO_PARENT = -1;
 const TERMINAL = 8;
 const ORPHAN = 9;
@@ -86,7 +88,7 @@ export const minimumCut = ({ neighbours, arcs, terminals }: CutGraph): Uint8Arra
     return NOBODY;
   };
 
-  /** Sends as much as possible along the path over this arc. Nodes that lose their parent become orphans. */
+  /** Sends as much flow as possible along the path over this arc. Nodes that lose their parent become orphans. */
   const augment = (middle: number) => {
     const from = Math.floor(middle / DIRECTIONS);
     const to = neighbours[middle]!;

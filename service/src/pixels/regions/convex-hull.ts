@@ -33,7 +33,7 @@ export const lowerHull = (points: Point[]): Point[] => {
 const isLower = (point: Point, left: Point, right: Point): boolean =>
   (point.y - left.y) * (right.x - left.x) > (right.y - left.y) * (point.x - left.x);
 
-/** The row of a hull in each column. It is minus infinity beside the hull. */
+/** The row of a hull in each column; minus infinity in columns beside the hull. */
 const rowsOf = (hull: Point[], width: number): Float64Array => {
   const rows = new Float64Array(width).fill(Number.NEGATIVE_INFINITY);
   for (const [n, from] of hull.entries()) {

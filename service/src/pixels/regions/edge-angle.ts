@@ -8,17 +8,23 @@ const COARSE_DEGREES = 0.25;
 const FINE_DEGREES = 0.02;
 /** The error of the direction of an edge at a single pixel, in degrees. */
 const PIXEL_ERROR_DEGREES = 10;
-/** The least score of a clear angle: how many times the median score it has. */
+/** The smallest score of a clear angle, as a multiple of the median score. */
 const CLEAR_SCORE = 3.1;
 /** Angles beyond the limit are scored as well: if the best one lies there, no angle within the limit is returned. */
 const BEYOND_DEGREES = 4;
 /** Horizontal and vertical edges agree when their angles differ by at most this. */
 const SAME_DEGREES = 0.75;
-/** A smaller angle counts as 0 unless horizontal and vertical edges agree on it: few objects are that straight. */
+/**
+ * A smaller angle counts as 0 unless horizontal and vertical edges agree on it, because few objects have edges that
+ * straight.
+ */
 const LEAST_ALONE_DEGREES = 0.5;
-/** An angle rivals the best one when its score is at least this share of the best score. */
+/** An angle rivals the best one when its score is at least this fraction of the best score. */
 const RIVAL_SHARE = 0.5;
-/** Edges weaker than this share of the other direction count only when their angle is very clear. */
+/**
+ * Edges in one direction that are weaker than this fraction of those in the other count only when their angle is very
+ * clear.
+ */
 const FAINT_SHARE = 0.05;
 const VERY_CLEAR_SCORE = 2 * CLEAR_SCORE;
 
@@ -79,8 +85,9 @@ const range = (from: number, to: number, by: number): number[] =>
   Array.from({ length: Math.round((to - from) / by) + 1 }, (_, index) => from + index * by);
 
 /**
- * Scores angles by projecting all edge pixels along each of them: at the right angle a straight edge projects onto one
- * position, which then stands out. The gradient of single pixels would mislead, because an edge is a staircase of pixels.
+ * Scores angles by projecting all edge pixels along each of them: at the correct angle a straight edge projects onto
+ * one position, which then stands out. The gradient of single pixels would mislead, because an edge is a staircase of
+ * pixels.
  */
 const scoresOf = (
   testedAngles: number[],
@@ -109,7 +116,8 @@ const unlessFaint = (other: AngleScores, own: AngleScores): AngleScores =>
 
 const contrastOf = ({ x, y, step }: Edges, alongX: number, alongY: number, reach: number): number => {
   const places = new Float64Array(2 * reach + 3);
-  // The offset of 0.25 keeps 0 degrees from winning: on whole positions, rows of pixels would always stand out there.
+  // The offset of 0.25 keeps 0 degrees from winning: without it, each row of pixels would project onto exactly one
+  // position at that angle and always stand out.
   const start = reach + 0.25;
   for (let i = 0; i < x.length; i += 1) {
     const place = x[i]! * alongX + y[i]! * alongY + start;

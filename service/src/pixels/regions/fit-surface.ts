@@ -4,8 +4,8 @@ import type { Plane } from '../pixels.ts';
 const ROUNDS = 8;
 const TERMS = 6;
 /**
- * The fit leaves out values that are farther below or above the surface than these multiples of the deviation. The
- * lower limit starts at ROUNDS and shrinks to BELOW.
+ * The fit leaves out values that lie below or above the surface by more than these multiples of the deviation. The
+ * multiple for values below shrinks from ROUNDS in the first round to BELOW in the last.
  */
 const BELOW = 1;
 const ABOVE = 3;
@@ -52,7 +52,7 @@ export const coordinateOf = (pixel: number, length: number): number => (2 * (pix
 
 const termsAt = (x: number, y: number): number[] => [1, x, y, x * x, x * y, y * y];
 
-// Written out: it runs for every pixel of the image.
+// The polynomial is written out, because it is computed for every pixel of the image.
 const valueAt = (weights: Float64Array, x: number, y: number): number =>
   weights[0]! + (weights[1]! + weights[3]! * x + weights[4]! * y) * x + (weights[2]! + weights[5]! * y) * y;
 

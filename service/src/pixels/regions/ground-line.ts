@@ -1,7 +1,7 @@
 import type { Box, Pixels } from '../pixels.ts';
 import { lowerHull, type Point } from './convex-hull.ts';
 
-/** A column stands on the ground when it ends at most this share of the object's height above the lowest point. */
+/** A column stands on the ground when it ends at most this fraction of the object's height above the lowest point. */
 const STANDING = 0.15;
 /** The steepest rise of a foot to its sides, in rows for each column. A steeper part hangs over the ground. */
 const STEEPEST = 0.5;

@@ -4,14 +4,17 @@ import { lumaAt, type Pixels } from '../pixels.ts';
 import { ringOf } from './ring-of.ts';
 
 const LEAST_CRISPNESS = 1.2;
-/** An outline changes this many times more over a short distance than over a long one. The end of a shadow does not. */
+/**
+ * At an outline, the brightness changes this many times more over a short distance than over a long one. At the end
+ * of a shadow it does not.
+ */
 const SUDDENNESS = 1.5;
 /** The radius of the neighbourhood that a pixel is compared with. */
 const REACH = 3;
 
 /**
- * Marks faint outlines, which a pale object has and a soft shadow has not. An outline is marked on both of its sides.
- * The value of a mark is how far it reaches beyond the object, in pixels.
+ * Marks faint outlines, which a pale object has and a soft shadow does not have. An outline is marked on both of its
+ * sides. The value of a mark says how many pixels the mark extends beyond the object.
  */
 export const outlinesOf = ({ width, height, channels, data }: Pixels, differs: Uint8Array): Uint8Array => {
   const luma = Float32Array.from(differs, (_, at) => lumaAt(data, at * channels));

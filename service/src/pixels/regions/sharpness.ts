@@ -10,7 +10,7 @@ const UNSEEN = -1;
 
 /**
  * The sharpness of an image, 0 to 100: the 90th percentile over all clear edges. The sharpness of an edge is the
- * share of its contrast that lies between two neighbouring pixels, in percent. Does not depend on brightness or
+ * fraction of its contrast that lies between two neighbouring pixels, in percent. Does not depend on brightness or
  * contrast.
  */
 export const sharpnessOf = ({ width, height, channels, data }: Pixels): number => {
@@ -35,7 +35,10 @@ export const sharpnessOf = ({ width, height, channels, data }: Pixels): number =
   return 0;
 };
 
-/** Counts the clear edges along a line by their sharpness: the steepest step as a share of the contrast, in percent. */
+/**
+ * Counts the clear edges along a line by their sharpness: the steepest step as a fraction of the contrast, in
+ * percent.
+ */
 const countEdges = (line: Float32Array, counts: Uint32Array): void => {
   for (let at = WINDOW; at < line.length - WINDOW - 1; at += 1) {
     const step = Math.abs(line[at + 1]! - line[at]!);

@@ -4,7 +4,7 @@ import { ringOf } from './ring-of.ts';
 const WHITE = 250;
 const BORDER_SHARE = 0.02;
 
-/** The share of the border of an image that is white or transparent, 0 to 1. */
+/** The fraction of the border of an image that is white or transparent, 0 to 1. */
 export const whiteBorderOf = ({ width, height, channels, data }: Pixels): number => {
   const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER_SHARE));
   const ring = ringOf(width, height, deep);

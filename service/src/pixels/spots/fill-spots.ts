@@ -2,7 +2,9 @@ import { type Box, lumaAt, type Pixels } from '../pixels.ts';
 import type { Spot } from './find-spots.ts';
 import { OUTLIER_TIMES, ringAround, surroundingsOf } from './surroundings.ts';
 
-/** The margin around a spot that is filled with it, in pixels: its faintest pixels lie there. */
+/**
+ * The width of the margin that is filled together with a spot, in pixels: the faintest pixels of the spot lie there.
+ */
 const AROUND = 2;
 const LEAST_WIDE = 6;
 
@@ -25,7 +27,7 @@ const fillSpot = (pixels: Pixels, spot: Spot): void => {
   for (let i = 0; i < 3; i += 1) {
     const slope = slopeThrough(pixels, like, i);
     const grain = (index: number): number => {
-      // Without a clean patch of that size, the grain comes from single pixels around the spot.
+      // Without a clean patch as large as the spot, the grain comes from single pixels around the spot.
       const at = grainFrom ? places[index]! + grainFrom : like[(index * 7919) % like.length]!;
       return data[at * channels + i]! - slope(at % width, Math.floor(at / width));
     };

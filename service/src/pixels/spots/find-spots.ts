@@ -19,7 +19,10 @@ const LARGEST_TIMES = 3;
 const GAP = 2;
 const LEAST_WIDE = 3;
 const WIDE = 0.6;
-/** The largest share of outliers in the surroundings. Another spot stays below it, the edge of the object does not. */
+/**
+ * The largest fraction of outliers in the surroundings. A second spot there stays below this limit; the edge of the
+ * object does not.
+ */
 const MOST_OUTLIERS = 0.1;
 /** The least contrast of a spot, as a multiple of the spread of its surroundings. */
 const ABOVE_SPREAD = 3;
@@ -49,7 +52,7 @@ const specksIn = (pixels: Pixels, { size, contrast }: Search, largest: number) =
       const speck = { box, size: places.length, colour: meanColour(pixels, places), isDark };
       if (side > largest) specks.push(speck);
       else {
-        // A copy: a part of the shared array would keep all of it in memory, 48 MB for 12 megapixels.
+        // Copied, because a view of the shared array would keep the whole array in memory, 48 MB for 12 megapixels.
         const candidate = { ...speck, places: places.slice() };
         specks.push(candidate);
         candidates.push(candidate);

@@ -5,9 +5,12 @@ export type Speck = { box: Box; size: number; colour: readonly number[]; isDark:
 
 /** The largest distance between neighbours in a row (links, pearls, buttons), as a multiple of their size. */
 const ROW_DISTANCE = 8;
-/** The largest distance of a speck from its regular position in a row, as a share of the distance of neighbours. */
+/**
+ * The largest distance of a speck from its regular position in a row, as a fraction of the distance between
+ * neighbours.
+ */
 const OFF_ROW = 0.1;
-/** The largest gap between letters, as a multiple of the smaller letter. */
+/** The largest gap between letters, as a multiple of the size of the smaller letter. */
 const LETTER_GAP = 1.5;
 const LIKE_COLOUR = 40;
 

@@ -6,10 +6,10 @@ import { morphologicalClosing } from './morphological-closing.ts';
 /** Marks of narrow parts that are darker, and of narrow parts that are lighter, than their surroundings. */
 type SpeckMarks = { dark: Uint8Array; light: Uint8Array };
 const FAINT_MARK = 1;
-/** The mark of a pixel with enough contrast. A speck has at least one. */
+/** The mark of a pixel with enough contrast. A speck has at least one such pixel. */
 export const CLEAR_MARK = 2;
 
-/** The least contrast of a pixel at the rim of a spot, as a share of the contrast asked for. */
+/** The smallest contrast of a pixel at the rim of a spot, as a fraction of the required contrast. */
 const RIM = 0.3;
 const LEAST_RIM = 3;
 /** The least contrast as a multiple of the grain: of a single pixel, and of the mean of nine pixels. */

@@ -1,6 +1,6 @@
 import { type Box, lumaAt, type Pixels } from '../pixels.ts';
 
-/** Statistics of the ring around a box: median luma, spread (standard deviation), and the share of outliers. */
+/** Statistics of the ring around a box: median luma, spread (standard deviation), and the fraction of outliers. */
 export type Surroundings = { median: number; spread: number; outlierShare: number };
 
 /** A pixel that is farther from the median than this many times the spread is an outlier, not grain. */

@@ -13,7 +13,7 @@ export const openBitWriter = (): BitWriter => {
   return {
     write: (value, count) => {
       const at = bits >>> 3;
-      // Up to 16 bits that begin in the middle of a byte lie in three bytes.
+      // Up to 16 bits that begin in the middle of a byte can span three bytes.
       if (at + 3 > bytes.length) {
         const larger = new Uint8Array(bytes.length * 2);
         larger.set(bytes);

@@ -8,7 +8,7 @@ const TILE = 1 << TILE_BITS;
 const MODES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const;
 const LEFT = 1;
 
-/** The cost of a mode that differs from the previous tile's: equal neighbours compress better. In bits. */
+/** The cost, in bits, of a mode that differs from that of the previous tile: equal neighbours compress better. */
 const CHANGE_BITS = 8;
 
 /** Chooses the predictor of each tile: the one whose residuals take the fewest bits. */

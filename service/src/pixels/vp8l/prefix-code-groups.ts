@@ -29,8 +29,10 @@ export const histogramOf = (tokens: Tokens): Histogram => {
 /** The prefix code groups of VP8L: the group of each tile (the entropy image), and the histogram of each group. */
 type PrefixCodeGroups = { tileBits: number; across: number; groupOf: Uint8Array; counts: Histogram[] };
 
-/** The side of a tile, as an exponent of two. Each tile names the group of prefix codes that it uses: small
- * tiles adapt better, but there are more of these names to store. */
+/**
+ * The side of a tile, as an exponent of two. Each tile stores the number of the group of prefix codes that it uses:
+ * small tiles adapt better, but more of these numbers must be stored.
+ */
 const LEAST_TILE_BITS = 5;
 const MOST_TILE_BITS = 9;
 const MOST_TILES = 16_384;

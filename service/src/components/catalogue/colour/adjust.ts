@@ -21,7 +21,7 @@ export const adjust = component({
     { additionalProperties: false },
   ),
   inputParams: [],
-  // Only the stages in use are occupied, so that the step can usually share a pipeline with its neighbours.
+  // The step names only the stages that it uses, so that it can usually share a pipeline with its neighbours.
   stages: ({ brightness, saturation, gamma, contrast }) => {
     const used: Stage[] = [
       ...(gamma !== 1 ? (['gamma', 'linear'] as const) : []),

@@ -59,7 +59,7 @@ const levels = (pixels: Pixels, clip: number, strength: number) => {
 
 const MOST_BLACK_OF_BRIGHT = 12;
 
-/** The levels between which the colours of all pixels lie, except for the clipped share. */
+/** The darkest and the brightest level of the pixels, without the fraction `clip` at each end. */
 const ends = ({ data, channels }: Pixels, clip: number): { black: number; white: number } => {
   const darkest = new Uint32Array(256);
   const brightest = new Uint32Array(256);

@@ -4,12 +4,13 @@ import { ringOf } from '../../../pixels/regions/ring-of.ts';
 
 type Colour = readonly [number, number, number];
 
-/** The share of the shorter side that counts as the border of an image. */
+/** The fraction of the shorter side that counts as the border of an image. */
 export const BORDER_SHARE = 0.06;
-/** A pixel with less alpha than this, of 255, counts as transparent, and its colour is ignored. */
+/** A pixel whose alpha (0 to 255) is below this counts as transparent, and its colour is ignored. */
 export const OPAQUE_FROM = 200;
 
-// The limits below are distances in hue: the largest difference of a channel, as a share of the brightness.
+// The limits below are distances in hue: each colour is divided by its brightness, and the largest difference of a
+// channel counts.
 const NEUTRAL = 0.06;
 const EVEN_HUE = 0.1;
 /**
@@ -18,17 +19,17 @@ const EVEN_HUE = 0.1;
  */
 const COLOURFUL = 0.5;
 /**
- * The largest ratio to the median brightness in even light: in each sample photo, less than 5 percent of the border is
- * beyond this.
+ * In even light, the brightness of the border differs from its median by at most this factor. In each sample photo,
+ * less than 5 percent of the border differs more.
  */
 const EVEN_LIGHT = 1.15;
-/** The share of the border that may differ, because the object may reach the edge. */
+/** The fraction of the border that may differ from the median, because the object may reach the edge. */
 const DIFFERENT_SHARE = 0.15;
 
 /**
  * True when the border does not show the colour of the light reliably: it is neither neutral nor even, like a wooden
- * table, or it is more colourful than light makes a gray wall. Takes a small version of the image, so that grain does
- * not count.
+ * table, or it is too colourful for a gray wall in coloured light. Takes a small version of the image, in which grain
+ * is averaged out.
  */
 export const isDoubtfulBorder = ({ width, height, channels, data }: Pixels): boolean => {
   const deep = Math.max(1, Math.round(Math.min(width, height) * BORDER_SHARE));

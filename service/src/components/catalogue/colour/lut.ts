@@ -50,7 +50,10 @@ const tableOf = (image: Pixels): Lut3d => {
   );
 };
 
-/** Reads a strip: squares of red and green side by side, one for each level of blue. */
+/**
+ * Reads a strip of squares side by side, one for each level of blue. In each square, red grows to the right and green
+ * downwards.
+ */
 const ofStrip = ({ width, height: size, data }: Pixels): Lut3d => {
   const colours = new Float32Array(size ** 3 * 3);
   for (let blue = 0; blue < size; blue += 1)

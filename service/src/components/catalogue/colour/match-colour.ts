@@ -90,13 +90,13 @@ const matchBackdrop = (pixels: Pixels, small: Pixels, example: Pixels, { of, str
   const brighter = of === 'all' ? 1 : lumaOf(...other) / lumaOf(...own);
   const [red, green, blue] = own.map((light, i) => {
     const gain = Math.max(1 / MOST_GAIN, Math.min(MOST_GAIN, other[i]! / light / brighter)) ** strength;
-    // Parts brighter than the backdrop keep their detail.
+    // The curve bends only above the level of the backdrop, so brighter parts keep their detail.
     return tableOf(gainCurve(gain, light * gain));
   });
   return applyTables(pixels, red!, green!, blue!);
 };
 
-/** The least light of a backdrop, from 0 to 1: the light of the image is divided by it. */
+/** The smallest light, 0 to 1, that a backdrop is taken to have, because the gain is divided by it. */
 const LEAST_LIGHT = 1e-3;
 
 /** The median light along the edges. Up to half of the edge may be something other than the backdrop. */
@@ -112,7 +112,7 @@ const backdropOf = ({ width, height, channels, data }: Pixels): Triple | undefin
   return seen.map((levels) => Math.max(LEAST_LIGHT, toLinear(medianOf(levels)))) as Triple;
 };
 
-/** Mean and spread in Lab over the pixels that are not transparent. */
+/** The mean and the standard deviation in Lab of the pixels that are not transparent. */
 const statisticsOf = ({ data, channels }: Pixels): { mean: Triple; spread: Triple } | undefined => {
   const sum: Triple = [0, 0, 0];
   const squares: Triple = [0, 0, 0];

@@ -89,7 +89,7 @@ const coloursOf = ({ data, channels }: Pixels): Lab[] => {
   return colours;
 };
 
-/** Colours are grouped by hue: into squares with this side in the a-b plane of Lab. */
+/** Colours are grouped by hue, into squares with this side in the a-b plane of Lab. */
 const CELL = 8;
 
 /** The median colour of the surface with the most frequent hue, including its shadows and its lit parts. */
@@ -101,7 +101,7 @@ const mainColour = (colours: readonly Lab[], tolerance: number): Lab | undefined
   return medianColour(colours.filter((colour) => distanceFrom(most, colour) <= tolerance / 2));
 };
 
-/** Parts of the object whose lightness differs by at most this are taken to be lit alike. */
+/** Parts of the object whose lightness differs by at most this count as equally lit. */
 const SAME_LIGHT = 12;
 
 /** The median of the colours near the wanted one: the colour that the flat parts of the object really have. */
@@ -128,14 +128,14 @@ const LEAST_ROOM = 25;
 const fade = (lightness: number, own: number, room: number): number =>
   lightness <= own ? lightness / Math.max(1, own) : Math.max(0, 1 - (lightness - own) / room);
 
-/** Below the first chroma a base colour has no hue to compare with; from the second on it has a clear one. */
+/** Below the chroma NO_HUE, a base colour has no hue to compare with; from CLEAR_HUE on, its hue is clear. */
 const NO_HUE = 4;
 const CLEAR_HUE = 12;
 /** How clear the hue of a base colour is, 0 to 1. */
 const hueOf = ([, a, b]: Lab): number =>
   Math.min(1, Math.max(0, (Math.hypot(a, b) - NO_HUE) / (CLEAR_HUE - NO_HUE)));
 
-/** The chroma of a colour in the direction of the base, as a share of the chroma of the base. */
+/** The chroma of a colour in the direction of the base, as a fraction of the chroma of the base. */
 const chromaAlong = ([, a, b]: Lab, [, baseA, baseB]: Lab): number =>
   Math.max(0, a * baseA + b * baseB) / Math.max(1, baseA ** 2 + baseB ** 2);
 
@@ -159,8 +159,8 @@ const distanceFrom = (base: Lab, colour: Lab): number => {
 };
 
 /**
- * The share of the change that a colour gets: all of it within half of the tolerance, none beyond the tolerance, and a
- * smooth transition between.
+ * The fraction of the change that a colour gets: all of it within half of the tolerance, none beyond the tolerance,
+ * and a smooth transition between.
  */
 const shareOf = (distance: number, tolerance: number): number => {
   const t = Math.min(1, Math.max(0, (tolerance - distance) / (tolerance / 2)));
@@ -170,8 +170,8 @@ const shareOf = (distance: number, tolerance: number): number => {
 /** A colour may be more saturated than the base by this factor. */
 const MOST_SATURATED = 1.5;
 /**
- * Up to the first saturation, relative to a shade of the base, a pixel shows only light, as a reflection or a grey
- * background does, and its lightness stays. From the second on it shows only the object.
+ * The saturation of a pixel relative to a shade of the base. Up to LIGHT_ALONE, the pixel shows only light, as a
+ * reflection or a grey background does, and its lightness stays. From OBJECT_ALONE on, it shows only the object.
  */
 const LIGHT_ALONE = 0.15;
 const OBJECT_ALONE = 0.7;
@@ -181,7 +181,7 @@ const shadesOf = (base: Lab, target: Lab): ((from: Lab) => Lab) => {
   const own = Math.max(1, base[0]);
   const free = Math.max(1, 100 - target[0]);
   const room = Math.max(LEAST_ROOM, 100 - own, free / STEEPEST);
-  // Smooth, so that shades on both sides of the base look alike.
+  // A smooth curve has no kink at the base, so the contrast does not change abruptly there.
   const lightnessOf = smoothCurve([
     [0, 0],
     [own, target[0]],

@@ -65,12 +65,12 @@ const DOUBTFUL_BORDER =
 
 const NO_CAST: Colour = [128, 128, 128];
 const MOST_GAIN = 4;
-/** The method `value` refuses a gray whose brightest channel is below this, of 255. */
+/** The method `value` refuses a gray whose brightest channel (0 to 255) is below this. */
 const LEAST_GRAY_LEVEL = 8;
 const SMALL_SIDE = 300;
-/** The largest distance from gray of the colours that count, in each round of the estimate. */
+/** For each round of the estimate: only colours at most this far from gray are used. */
 const NEARNESS = [0.7, 0.4, 0.25, 0.16, 0.12];
-/** For a cut-out object only colours that are already gray count: a blue dress does not mean blue light. */
+/** For a cut-out object, only colours that are already gray are used: a blue dress does not mean blue light. */
 const NEARNESS_OF_CUTOUT = [0.08];
 const NEARNESS_OF_GRAY = 0.05;
 const NEARNESS_OF_BORDER = [0.5, 0.5, 0.5, 0.5, 0.5];
@@ -83,13 +83,14 @@ const castOf = (
 ): Colour | undefined => {
   if (method === 'border' && isDoubtfulBorder(small)) warn(DOUBTFUL_BORDER);
   const { usable, white, opaque, all } = countColours(small, method === 'border');
-  // A photo may be overexposed in places, but a backdrop of pure white has no cast.
+  // When more than half of the pixels are pure white, the backdrop is white and there is no cast. Fewer white pixels
+  // may just be overexposed.
   if (white > opaque / 2) return NO_CAST;
   // A gray backdrop proves that the light is white, whatever colour most of the product has.
   if (method === 'neutral' && isGray(countColours(small, true))) return NO_CAST;
   const ofNeutral = opaque < all ? NEARNESS_OF_CUTOUT : NEARNESS;
   let cast: Colour | undefined;
-  // Each estimate is the mean of the colours that are near gray under the previous estimate.
+  // Each round takes the mean of the colours that are near gray according to the previous round.
   for (const limit of method === 'border' ? NEARNESS_OF_BORDER : ofNeutral) {
     const near = usable.filter((colour) => chromaticityDistance(colour, cast ?? NO_CAST) < limit);
     if (near.length === 0 || near.length < usable.length * 0.01) return cast;
@@ -104,8 +105,8 @@ const isGray = ({ usable, white, opaque }: ColourCounts): boolean => {
 };
 
 /**
- * The difference in chromaticity between a colour and the cast: the largest difference of a channel, after each colour is
- * divided by its mean.
+ * The difference in chromaticity between a colour and the cast: both are divided by the mean of their channels, and
+ * the largest difference of a channel counts.
  */
 const chromaticityDistance = (colour: Colour, cast: Colour): number => {
   const own = (colour[0] + colour[1] + colour[2]) / 3;
@@ -121,9 +122,9 @@ type ColourCounts = {
   all: number;
 };
 
-/** A colour with one channel at this level or above is overexposed, and one with all three is white. */
+/** A colour is overexposed when one channel has at least this level, and white when all three have. */
 const OVEREXPOSED_FROM = 252;
-/** A colour with one channel at this level or below is too dark to show the cast. */
+/** A colour with a channel at this level or below is too dark to show the cast. */
 const DARK_TO = 24;
 
 const countColours = ({ width, height, channels, data }: Pixels, onlyBorder: boolean): ColourCounts => {

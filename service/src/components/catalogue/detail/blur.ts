@@ -10,7 +10,7 @@ export const blur = component({
     {
       radius: Type.Number({
         minimum: 0.3,
-        // The cost grows with the radius: 100 took 2.3 s of a core for 12 megapixels.
+        // The time grows with the radius: a radius of 100 took 2.3 s of CPU time for 12 megapixels.
         maximum: 100,
         default: 6,
         description: 'The radius of the blur (sigma), in pixels.',

@@ -5,7 +5,7 @@ import { lumaAt } from '../../../pixels/pixels.ts';
 import { Type } from '../../../schema/typebox.ts';
 import { component } from '../../definition/component.ts';
 
-/** The local brightness is blurred, so it is computed on a version of the image with this longest side. */
+/** A small version of the image, with this longest side, is enough to compute the blurred local brightness. */
 const SMALL_SIDE = 600;
 
 export const clarity = component({

@@ -20,7 +20,7 @@ export const flip = component({
   ),
   inputParams: [],
   transform: ({ axis }, before) => mirrorImage(before, axis !== 'vertical', axis !== 'horizontal'),
-  // sharp mirrors after resizing and before rotating, so neither may be pending.
+  // sharp mirrors after resizing and before rotating, so no resize or rotation may be pending.
   stages: () => ['resize', 'resize'],
   needsSize: true,
   run: (image, { axis }) => image.flop(axis !== 'vertical').flip(axis !== 'horizontal'),

@@ -2,8 +2,8 @@ import type { Size } from '../../definition/component.ts';
 import { StepsFailure } from '../../steps/steps-failure.ts';
 
 /**
- * The most pixels that the result of a step may have: enough for two images of 50 megapixels side by side with a gap. A
- * lane has enough memory for one such image as raw pixels, but hardly for two.
+ * The maximum number of pixels in the result of a step: enough for two images of 50 megapixels side by side with a
+ * gap. A lane has enough memory for one such image as raw pixels, but hardly for two.
  */
 export const MOST_PIXELS = 120_000_000;
 

@@ -31,7 +31,7 @@ export const trim = component({
   pixelParams: () => ['margin'],
   pixels: async (pixels, { threshold, margin }, { reportTransform }) => {
     const { width, height } = pixels;
-    // sharp refuses to trim smaller images, which have no border anyway.
+    // sharp refuses to trim an image with a side below 3 pixels, which has no border anyway.
     if (Math.min(width, height) < 3) return pixels;
     const { data, info } = await sharpOf(pixels)
       .trim({ threshold })
@@ -52,7 +52,7 @@ export const trim = component({
   },
 });
 
-/** Extends a range by a margin at both ends, within 0 and `whole`. */
+/** Extends a range by a margin at both ends, but not below 0 or above `whole`. */
 const withMargin = (start: number, length: number, margin: number, whole: number) => {
   const first = Math.max(0, start - margin);
   return { start: first, length: Math.min(whole, start + length + margin) - first };

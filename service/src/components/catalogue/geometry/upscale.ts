@@ -7,7 +7,7 @@ import { choice, MAX_SIDE } from '../../definition/param-kinds.ts';
 import { pixelsOf, sharpOf } from '../../files/sharp-pixels.ts';
 import { reasonOf } from '../../steps/steps-failure.ts';
 
-/** The most pixels that the result may have. */
+/** The maximum number of pixels in the result. */
 const MOST_UPSCALED = 64_000_000;
 
 export const upscale = component({

@@ -67,7 +67,7 @@ export const collage = component({
     const { across, down } = gridOf(inputs.length + 1, columns);
     return { width: across * (cellWidth + gap) + gap, height: down * (cellHeight + gap) + gap };
   },
-  // Several images share the result, so no map of the main image says where a pixel of the result comes from.
+  // The result consists of several images, so no map from the main image describes all of its pixels.
   transform: () => null,
   alphaAfter: ({ background }) => !isOpaque(background),
   pixels: async (

@@ -71,7 +71,7 @@ export const compare = component({
       return result;
     }
     const result = solidImage(size, background);
-    // At least one column of the image stays visible, however narrow it is.
+    // At least one column of the image stays visible, even when the result is very narrow.
     const left = Math.min(Math.round(width / 2) - Math.floor(room / 2), width - room - 1);
     const right = left + room;
     compositeOver(result, other, { left: 0, top: 0 }, { left: 0, top: 0, width: left, height });

@@ -18,20 +18,22 @@ export type FontWeight = keyof typeof FONTS;
 const SETTINGS = join(import.meta.dirname, 'fonts.conf');
 
 /**
- * Lets the text renderer read fonts.conf instead of the system's settings. With those, each process looked through all fonts
- * of the machine, and printed errors where it could not write a cache of them. Called before a text is drawn and not when
- * this file loads, because other programs that the process starts inherit the variable.
+ * Makes the text renderer read fonts.conf. With the system's settings, each process searched all fonts of the machine
+ * and printed errors where it could not write a cache of them. Called before a text is drawn and not when this file
+ * loads, because other programs that the process starts inherit the variable.
  */
 export const useOwnFontSettings = (): void => {
   process.env['FONTCONFIG_FILE'] = SETTINGS;
 };
 
 /**
- * Copies the fonts to open, deleted files and uses those from now on. The text renderer opens the font file again for each
- * text, and a process that has switched to the account `owner` cannot read the installed files in root's home.
+ * Copies the fonts to files that are deleted but stay open, and uses these copies from now on. The text renderer
+ * opens the font file again for each text, and a process that has switched to the account `owner` cannot read the
+ * installed files in root's home.
  */
 export const holdFonts = (owner: { uid: number; gid: number }): void => {
-  // Only Linux can reopen an open file, by /proc/self/fd. Other systems keep using the installed files.
+  // Only Linux can open the file of a descriptor again, through /proc/self/fd. Other systems keep using the installed
+  // files.
   if (process.platform !== 'linux') return;
   const hold = (path: string): string => {
     const copy = join(tmpdir(), `darkroom-font-${randomUUID()}`);

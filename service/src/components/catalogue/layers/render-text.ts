@@ -84,7 +84,8 @@ export const renderTextToFit = async (
 const SHRINKING = 0.94;
 
 /**
- * True when the text certainly does not fit, which saves rendering it: letters are wider than a fifth of their height.
+ * True when the text is certainly too large, so that it need not be rendered. A letter is wider than a fifth of the
+ * font size.
  */
 const isTooLarge = (text: string, size: number, room: { width: number; height: number }): boolean => {
   const narrow = size / 5;

@@ -106,7 +106,7 @@ const markOfInput = async ({ input, scale }: Mark, facts: StepImageFacts, open: 
   );
 
 const TRIAL_SIZE = 40;
-/** The width of the rim, as a share of the font size. */
+/** The width of the rim, as a fraction of the font size. */
 const RIM = 0.04;
 
 /**

@@ -93,7 +93,7 @@ export const convert = component({
   separatesAlpha: ({ format, lossless }) => format === 'webp' && !lossless,
   encode: async (image, params, { size, alpha }) => {
     const chunk = alpha && encodeAlpha(alpha);
-    // The same pipeline is used each time: a clone would hold a copy of the pixels.
+    // Every encoding uses the same pipeline, because a clone would hold a copy of the pixels.
     const encodeOnce = async (quality: number): Promise<Encoded> => {
       const encoded = await inFormat(image, { ...params, quality }, size).toBuffer({
         resolveWithObject: true,
@@ -125,7 +125,8 @@ const inFormat = (image: Sharp, params: Params, size: Size): Sharp => {
     case 'webp':
       return image.webp({ quality, lossless, effort: { fast: 2, usual: 4, small: 6 }[effort] });
     case 'avif':
-      // libvips accepts efforts up to 9. For 12 megapixels, 2 took 5 s of a core, 4 took 39 s for hardly smaller files.
+      // libvips accepts efforts up to 9. For 12 megapixels, effort 2 took 5 s of CPU time, and effort 4 took 39 s for
+      // a hardly smaller file.
       return image.avif({
         quality,
         lossless,

@@ -43,7 +43,8 @@ export const metadata = component({
     const annotated = keeps ? await carryMetadata(image, params, context) : image;
     const exif = rightsAsExif(params);
     if (Object.keys(exif).length > 0) {
-      // withExifMerge would keep the EXIF of the input file if the pipeline still reads from that file.
+      // withExifMerge would also keep the EXIF of the input file if the pipeline still reads from that file, so it is
+      // used only when the metadata is kept.
       if (keeps) annotated.withExifMerge({ IFD0: exif });
       else annotated.withExif({ IFD0: exif });
     }

@@ -95,7 +95,7 @@ const gradient = ({ width, height }: Pixels, { fill, colour, second, angle }: Pa
       const [u, v] = [x - width / 2, y - height / 2];
       const along =
         fill === 'radial' ? Math.hypot(u / width, v / height) * Math.SQRT2 : (u * dx + v * dy) / length + 0.5;
-      // Whole levels would be visible as bands; noise of one level hides them.
+      // Rounding to whole levels would show as bands in the gradient; noise of one level hides them.
       random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
       const grain = random / 2 ** 32;
       for (let i = 0; i < 3; i += 1)

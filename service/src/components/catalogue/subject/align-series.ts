@@ -87,7 +87,7 @@ export const alignSeries = component({
 });
 
 const NOTHING_FOUND = 'No object was found to align, so the whole image was aligned.';
-/** Pixels with less alpha than this do not count: they are faint traces of a shadow or of a cut-out. */
+/** Pixels with less alpha than this are ignored: they are faint traces of a shadow or of a cut-out. */
 const SEEN_ALPHA = 128;
 
 type Balance = 'box' | 'mass';
@@ -146,7 +146,7 @@ const measured = (
   return measure === 'width' ? box.width / width : area / (width * height);
 };
 
-/** The scale that gives the object the wanted size, or the largest with which it stays inside the image. */
+/** The scale that gives the object the wanted size, or the largest one at which it stays inside the image. */
 const scaleFor = (
   object: SeriesObject,
   { measure, size, baseline, centre }: Values,
@@ -175,7 +175,7 @@ const scaleFor = (
 };
 const ROUNDING = 1.001;
 
-/** Scales the image and puts it onto a canvas of the wanted size; what reaches beyond is cut off. */
+/** Scales the image and puts it onto a canvas of the wanted size; parts outside the canvas are cut off. */
 const place = async (
   pixels: Pixels,
   scaled: Box,

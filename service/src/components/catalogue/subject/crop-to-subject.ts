@@ -61,7 +61,7 @@ export const cropToSubject = component({
     if (width > 0 !== height > 0) return 'width and height must both be given, or neither';
     return width > 0 && keepRatio ? 'keepRatio must be false when a ratio is given' : undefined;
   },
-  // The size is largest when the object fills the whole image.
+  // An upper bound: the result is largest when the object fills the whole image.
   sizeAfter: (params, before) =>
     params.beyond === 'extend' ? aroundSubject({ left: 0, top: 0, ...before }, before, params) : before,
   alphaAfter: ({ beyond, background }, before) =>
@@ -94,7 +94,7 @@ export const cropToSubject = component({
 
 const NOTHING_FOUND = 'No object was found to crop to, so the whole image was kept.';
 
-/** Pixels with less alpha than this do not count: they are faint traces of a shadow or of a cut-out. */
+/** Pixels with less alpha than this are ignored: they are faint traces of a shadow or of a cut-out. */
 const SEEN_ALPHA = 12;
 
 const findSubject = (pixels: Pixels, from: 'auto' | 'alpha' | 'contrast'): Box | undefined => {

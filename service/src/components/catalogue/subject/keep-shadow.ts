@@ -61,10 +61,13 @@ export const keepShadow = component({
   },
 });
 
-/** The aspect ratios of the photo and of the image may differ by this share, from the rounding of their sizes. */
+/** The aspect ratios of the photo and of the image may differ by this fraction, because their sizes are rounded. */
 const SAME_SHAPE = 0.01;
 
-/** The photo at the size of the image. Refuses another aspect ratio, because the object would be at another place. */
+/**
+ * Returns the photo at the size of the image. Refuses a photo with another aspect ratio, because its object would be
+ * at another place.
+ */
 const photoFor = async ({ width, height }: Pixels, photo: Sharp): Promise<Pixels> => {
   const whole = await pixelsOf(photo.removeAlpha());
   if (whole.width === width && whole.height === height) return whole;
@@ -76,20 +79,26 @@ const photoFor = async ({ width, height }: Pixels, photo: Sharp): Promise<Pixels
 };
 
 const SMALL_SIDE = 384;
-/** A background that deviates more from a smooth surface, in levels, is not plain. */
+/** A background that deviates from a smooth surface by more than this, in levels, is not plain. */
 const MOST_DEVIATION = 6;
 const UNSURE_CONFIDENCE = 0.5;
 /**
- * Darkening below the larger of these two is treated as noise and fades out: NOISE_TIMES deviations of the background, and
- * LEAST_LEVELS levels.
+ * A pixel that is darker than the background by less than the larger of these two limits counts as noise and fades
+ * out: NOISE_TIMES deviations of the background, and LEAST_LEVELS levels.
  */
 const NOISE_TIMES = 2;
 const LEAST_LEVELS = 2;
-/** The alpha from which a pixel counts as part of the object, and as shadow that is connected to the object. */
+/**
+ * A pixel whose alpha is above SEEN_ALPHA belongs to the object. From an opacity of SEEN_SHADOW on, a pixel belongs
+ * to a shadow.
+ */
 const SEEN_ALPHA = 12;
 const SEEN_SHADOW = 5;
 
-/** The light of the background without its shadows: a smooth surface through the brighter transparent parts. */
+/**
+ * The light of the background without its shadows: a smooth surface through the brighter parts of the photo where the
+ * cut-out is transparent.
+ */
 const backgroundOf = (photo: Pixels, cutout: Pixels): Surface | undefined => {
   const small = shrink(photo, SMALL_SIDE);
   const mask = shrink(cutout, SMALL_SIDE);
@@ -108,7 +117,8 @@ const shadowOf = async (photo: Pixels, cutout: Pixels, surface: Surface): Promis
   const opacity = new Uint8Array(width * height);
   const unknown = new Uint8Array(width * height).fill(1);
   const least = Math.max(LEAST_LEVELS, NOISE_TIMES * surface.deviation);
-  // Close to the object the photo may show the object itself, where the cut-out is a little tighter.
+  // Close to the object, the shadow is not measured: where the cut-out is a little too tight, the photo shows the
+  // object itself there.
   const rim = Math.max(LEAST_RIM, Math.max(width, height) / RIM_PARTS);
   const object = maskOf(width * height, (i) => cutout.data[i * 4 + 3] !== 0);
   const away = distanceTo(object, 1, width, height, rim + 1);
@@ -186,7 +196,10 @@ const onlyBesideObject = (shadow: Plane, cutout: Pixels): Plane => {
   return shadow;
 };
 
-/** Marks a cell and its neighbours: the faint end of a shadow lies outside the cells that are clearly shadow. */
+/**
+ * Marks a cell and its neighbours up to two cells away: the faint end of a shadow lies outside the cells that are
+ * clearly shadow.
+ */
 const grow = (kept: Uint8Array, cell: number, columns: number): void => {
   for (let dy = -2; dy <= 2; dy += 1)
     for (let dx = -2; dx <= 2; dx += 1) {

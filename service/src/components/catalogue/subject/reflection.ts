@@ -20,7 +20,8 @@ export const reflection = (
   const out = cutBox(pixels, { left: 0, top: 0, width, height }, [0, 0, 0, 0]);
   for (const [column, below] of groundLine(pixels, subject).entries()) {
     const x = subject.left + column;
-    // The reflection starts one row higher, or a light seam would show under the half transparent edge of the object.
+    // The reflection starts one row above the ground line. Otherwise a light seam would show under the half
+    // transparent edge of the object.
     const ground = below - 1;
     for (let y = Math.floor(ground); y < Math.min(height, foot + reach); y += 1) {
       const mirrored = 2 * ground - 1 - y;

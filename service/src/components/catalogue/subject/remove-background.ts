@@ -119,7 +119,7 @@ export const removeBackground = component({
   },
 });
 
-/** An object covers at least this share of the image; anything smaller is dust or grain. */
+/** An object covers at least this fraction of the image; anything smaller is dust or grain. */
 const LEAST_SHARE = 0.0002;
 
 const showsNothing = ({ width, height, data }: Pixels): boolean => {
@@ -153,8 +153,8 @@ const cutOutBy = async (
 type Marked = { hints: string; keep: Mark[]; drop: Mark[] };
 
 /**
- * Converts the mask and the marks of a person to hints of the size of the working image. Marks count more than the
- * mask.
+ * Converts the mask and the marks of the request to hints of the size of the working image. Where both cover a pixel,
+ * the mark decides.
  */
 const hintsOf = async (
   { hints: input, keep, drop }: Marked,

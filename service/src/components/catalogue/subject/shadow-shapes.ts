@@ -9,11 +9,13 @@ type ShadowShape = Box & { data: Uint8Array };
 const REACH = 3;
 /** The softness of the wide part of a contact shadow, as a multiple of the requested softness. */
 const WIDER = 1.6;
-/** The part of an object that can touch the ground, from its lowest pixel up, as a share of its height. */
+/** The part of an object that can touch the ground, from its lowest pixel up, as a fraction of its height. */
 const FOOT = 0.06;
 const MOST_DEPTH = 0.12;
 const FLATNESS = 0.22;
-/** A darkness up to this, of 255, is invisible. It is subtracted, so that a soft shadow does not extend far outside. */
+/**
+ * A darkness (0 to 255) up to this is invisible. It is subtracted, so that a soft shadow does not extend far outside.
+ */
 const UNSEEN = 3;
 
 /** The box of the visible part of a shadow at this opacity. Undefined if nothing is visible. */

@@ -75,7 +75,7 @@ export const shadow = component({
   ),
   inputParams: [],
   needsTransparency: true,
-  // The object may be as large as the image.
+  // An upper bound: the object may be as large as the image.
   sizeAfter: (params, { width, height }) => {
     const whole = { left: 0, top: 0, width, height };
     if (!params.extend) return whole;

@@ -6,8 +6,8 @@ import { isWebpStart, webpExcess } from './webp-excess.ts';
 const LONGEST_START = 12;
 
 /**
- * Checks a file for metadata of a few bytes that would cost the decoder much time or memory. Returns the reason as a
- * sentence for the sender; undefined for an ordinary image and for any other file, which the decoder checks itself.
+ * Finds metadata that takes few bytes in the file but would cost the decoder much time or memory. Returns a sentence
+ * for the sender; undefined for an ordinary image and for any other file, which the decoder checks itself.
  */
 export const excessOf = (path: string): string | undefined =>
   withFileWindow(path, (file) => {

@@ -7,7 +7,7 @@ export type FileWindow = {
   read(at: number, length: number): Buffer | undefined;
 };
 
-/** Neighbouring fields are read together, because one system call for each of a million fields takes seconds. */
+/** Neighbouring fields are read together, because a million fields with one system call each would take seconds. */
 const READ_BYTES = 4096;
 
 export const withFileWindow = <Result>(path: string, look: (file: FileWindow) => Result): Result => {

@@ -41,7 +41,8 @@ const after = (data: Buffer, from: number): number => {
 };
 
 /**
- * For each type of chunk with deflated data other than pixels: the part of it that is deflated, after name and method.
+ * For each type of chunk with deflated data other than pixels: the deflated part, which follows the name and the
+ * compression method.
  */
 const DEFLATED_IN: Record<string, (data: Buffer) => Buffer> = {
   zTXt: (data) => data.subarray(after(data, 0) + 1),
