@@ -94,7 +94,7 @@ export const METRICS = {
 
 const SMALL_PIXELS = 1_000_000;
 
-/** The size of an image in labels. */
+/** The value of the label for an image's size. */
 export const imageSizeLabel = ({
   width = 0,
   height = 0,

@@ -42,7 +42,7 @@ export type ImageFacts = {
   bytes: number;
 };
 
-/** The checksums of a file's bytes. A ZIP file needs the CRC-32 of each file before its bytes. */
+/** The checksums of a file's bytes. The CRC-32 is for ZIP archives, in which it precedes the bytes of the file. */
 export type Digest = { hash: ContentHash; crc32: number };
 
 export type ImageLimits = { maxBytes: number; maxPixels: number; maxHeifPixels: number };

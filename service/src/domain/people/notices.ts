@@ -12,7 +12,7 @@ type Content = { subject: string; text: string };
 type Kind<Data> = {
   /** Only members whose role has this right get the mail. */
   right: Action;
-  /** The event as a sentence, for the reference. */
+  /** The event as a sentence, for the API reference. */
   sentence: string;
   /** The page of the console that the mail links to. */
   page: string;

@@ -3,7 +3,10 @@
  * letter; letter, AQL and severity give the sample size and the number of rejects that are still accepted.
  */
 
-/** The acceptance quality limits that a plan can have, in percent of rejects. Each step moves the plan by one letter. */
+/**
+ * The acceptance quality limits (AQL) that a plan can have, in percent of rejects. The acceptance numbers of
+ * neighbouring limits are the same, moved by one code letter.
+ */
 export const AQLS = [0.65, 1, 1.5, 2.5, 4, 6.5] as const;
 export type Aql = (typeof AQLS)[number];
 
@@ -65,11 +68,15 @@ export const planFor = (lotSize: number, aql: Aql, severity: Severity): Sampling
   };
 };
 
-/** The column of an AQL: that of AQL 4.0, moved by one letter for each step between the two. */
+/**
+ * The acceptance numbers at this AQL, by code letter: the column of AQL 4.0, moved by one letter for each
+ * limit between the two.
+ */
 const acceptanceColumn = (aql: Aql, severity: Severity): readonly (number | '↓' | '↑')[] => {
   const later = AQLS.indexOf(4) - AQLS.indexOf(aql);
   const column = ACCEPTANCE_AT_4[severity];
-  // A letter before the beginning takes the first plan; a letter after the end takes the last one.
+  // A letter before the moved column takes the first plan of the column; a letter after its end takes the
+  // last one.
   return LETTERS.map((_, row) => column[row - later] ?? (row < later ? '↓' : '↑'));
 };
 
