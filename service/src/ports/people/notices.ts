@@ -24,8 +24,8 @@ export type DueNotice = {
 /** Mails as the sender sees them. They are sent at least once: a sender that dies may have sent a mail already. */
 export type NoticeQueue = {
   /**
-   * Claims the next due mail. `unwanted`: the recipient has left the organization or no longer wants the mail, so it is
-   * not sent. Undefined when none is due.
+   * Claims the next due mail. `unwanted`: the recipient has left the organization or no longer wants this
+   * mail, so it is not sent. Undefined when no mail is due.
    */
   claim(): Promise<DueNotice | 'unwanted' | undefined>;
   sent(notice: DueNotice): Promise<void>;
@@ -33,7 +33,7 @@ export type NoticeQueue = {
   failed(notice: DueNotice, error: string, retryInMs: number | undefined): Promise<void>;
 };
 
-/** Longer than sending a mail can take. After this time others can claim the mails of a sender that died. */
+/** Longer than sending a mail can take. After this time other senders can claim the mails of a sender that died. */
 export const NOTICE_CLAIM_MS = 5 * 60_000;
 
 export type MailDelivery = {
