@@ -9,7 +9,10 @@ import { nameResolver, type ResolveName } from './name-resolver.ts';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const DNS_TIMEOUT_MS = 2_000;
 
-/** Opens outgoing HTTP that reaches allowed addresses only. It ignores the proxy variables of the environment. */
+/**
+ * Opens a client for outgoing HTTP that reaches allowed addresses only. It ignores the proxy variables of the
+ * environment.
+ */
 export const openGuardedFetch = (rules: AddressRules & { resolveName?: ResolveName }): Egress => {
   const isAllowed = addressRules(rules);
   const resolveName = rules.resolveName ?? nameResolver({ timeoutMs: DNS_TIMEOUT_MS });

@@ -12,8 +12,8 @@ export type Bucket = {
 export const MARKER = 'store-id';
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * The marker is a few bytes long and is read before every upload, up to three times, so a stalled bucket is noticed
- * soon.
+ * Short, so that a stalled bucket is noticed soon: the marker is a few bytes long, and it is read before
+ * every upload, up to three times.
  */
 const MARKER_TIMEOUT_MS = 2_000;
 

@@ -27,7 +27,7 @@ export class EgressFailure extends Error {
 type EgressResponse = {
   status: number;
   retryAfter: string | undefined;
-  /** The first `maxKeptBytes` of the body, as text; empty unless some are kept. */
+  /** The first `maxKeptBytes` of the body, as text; empty when `maxKeptBytes` is not given. */
   text: string;
 };
 

@@ -102,7 +102,10 @@ export type Claim = {
   attempt: number;
   /** The number of this attempt among those that count against the limit of attempts. */
   countedAttempt: number;
-  /** True when the execution names webhooks. The endpoints of its organization are looked up at its end. */
+  /**
+   * True when the execution itself names webhooks. The endpoints of the organization are looked up only when
+   * the execution ends.
+   */
   hasWebhooks: boolean;
   batchId: BatchId | null;
   /** True when a reviewer had the execution run again: its next result goes to a reviewer in any case. */
@@ -186,8 +189,9 @@ export type Executions = {
   /** The number of queued executions. It may be up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
   /**
-   * Queues the execution again and returns it in that state, before any worker claims it. Undefined when its
-   * status does not allow a retry.
+   * Retries the execution and returns it as it is before any worker claims it. When the execution stays as it
+   * is, returns the reason why it cannot be paid, or the time at which an input was deleted; undefined when
+   * its status does not allow a retry.
    */
   retry(
     organizationId: OrganizationId,

@@ -19,13 +19,16 @@ export type ObjectReferences = {
   condemn(max: number): Promise<ContentHash[]>;
   /** Records that condemned objects have been deleted from the store. */
   markDeleted(hashes: readonly ContentHash[]): Promise<void>;
-  /** Of the given objects, records those that the database does not know yet. Returns how many there were. */
+  /** Of the given objects, records those that the database does not know yet. Returns their number. */
   recordUnknown(hashes: readonly ContentHash[]): Promise<number>;
   /** The objects that were deleted after this moment, oldest first, and the moment up to which the list is complete. */
   deletedAfter(moment: Date | undefined): Promise<{ hashes: ContentHash[]; moment: Date | undefined }>;
 };
 
-/** Returns true to only one of all processes when work that is done every `everyHours` is due. */
+/**
+ * Returns true when the work with this name, which is done every `everyHours`, is due. Only one of all
+ * processes gets true.
+ */
 export type BeginIfDue = (name: string, everyHours: number) => Promise<boolean>;
 
 /** The retention rules of organizations. */

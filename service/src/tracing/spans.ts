@@ -15,7 +15,7 @@ export type SpanOptions = {
 };
 
 export type Span = {
-  /** The parent of the spans below this one. */
+  /** The context of this span, for spans that have it as their parent. */
   context: TraceParent;
   /** Ends the span, now if no time is given. With an error it counts as failed. */
   end(outcome?: { error?: unknown; endedAt?: number; attributes?: Attributes }): void;

@@ -10,7 +10,7 @@ export const searchName = (name: string): string => {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Shorter searches match the beginning of a name, longer ones any part of it. */
+/** Searches with fewer characters than this match the beginning of a name, longer ones any part of it. */
 const GRAM = 3;
 
 /**

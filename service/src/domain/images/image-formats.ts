@@ -36,7 +36,7 @@ export type ResultFormat = (typeof RESULT_FORMATS)[number];
 export type ImageFacts = {
   format: FileFormat;
   contentType: string;
-  /** For a colour table, the number of entries for each colour. */
+  /** The width in pixels. A colour table has its number of entries per axis as its width and height. */
   width: number;
   height: number;
   bytes: number;

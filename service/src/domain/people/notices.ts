@@ -65,7 +65,7 @@ export const writeNotice = <Name extends NoticeKind>(
     ...(publicUrl ? [`${publicUrl}${page}`] : []),
     'You get this mail because you chose it. To stop it, change the e-mail notifications in your account.',
   ];
-  // A line break in a name must not begin a header.
+  // Remove line breaks: one in a name could begin a new header of the mail.
   return {
     subject: `${subject} (${organization})`.replaceAll(/[\p{Cc}\s]+/gu, ' '),
     text: lines.join('\n\n'),

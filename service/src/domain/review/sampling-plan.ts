@@ -19,7 +19,10 @@ export const MIN_LOT_SIZE = 2;
 /** The largest lot that has a code letter. */
 export const MAX_LOT_SIZE = 35_000;
 
-/** Each code letter with the largest lot it is for and its sample size, from the smallest to the largest lot. */
+/**
+ * The code letters, from the smallest to the largest lots: the largest lot (`upTo`) and the sample size of
+ * each letter.
+ */
 const LETTERS = [
   { letter: 'A', upTo: 8, sample: 2 },
   { letter: 'B', upTo: 15, sample: 3 },
@@ -47,7 +50,7 @@ const ACCEPTANCE_AT_4: Record<Severity, readonly (number | '↓' | '↑')[]> = {
 };
 
 export type SamplingPlan = {
-  /** The letter of the lot's size. */
+  /** The code letter for the size of the lot. */
   codeLetter: CodeLetter;
   sampleSize: number;
   /** The lot is accepted with at most this many rejects in the sample. */
@@ -118,14 +121,17 @@ export const lotOutcome = (lot: {
   return lot.decided >= lot.sampleSize ? 'accepted' : undefined;
 };
 
-/** The severity in force, and the outcomes of the last lots since it was switched, oldest first. */
+/** The severity in force, and the outcomes of the last lots since the severity was switched, oldest first. */
 export type Switching = { severity: Severity; outcomes: readonly LotOutcome[] };
 export const FIRST_SWITCHING: Switching = { severity: 'normal', outcomes: [] };
 
 const LOTS_LOOKED_AT = 5;
 const REFUSED_TO_TIGHTEN = 2;
 
-/** Tightened after 2 refused of the last 5 lots; normal again after 5 accepted in a row. */
+/**
+ * Switches to tightened when 2 of the last 5 lots were refused, and back to normal after 5 accepted lots in a
+ * row.
+ */
 export const switchAfter = ({ severity, outcomes }: Switching, outcome: LotOutcome): Switching => {
   const latest = [...outcomes, outcome].slice(-LOTS_LOOKED_AT);
   const refused = latest.filter((one) => one === 'refused').length;

@@ -47,7 +47,10 @@ export const readManifest = (
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> => readScratch(manifest, start, end + 1);
 
-/** Packs the pieces into chunks: many small files cost one write to the client. The files of a chunk are read together. */
+/**
+ * Packs the pieces into chunks, so that many small files cost one write to the client. The files of a chunk
+ * are read together.
+ */
 async function* chunksOf(
   world: World,
   pieces: AsyncIterable<Piece>,

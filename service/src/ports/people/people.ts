@@ -10,7 +10,7 @@ export type Account = User & { passwordHash: string | null };
 
 export type Users = {
   find(id: UserId): Promise<Account | undefined>;
-  /** `knownAddress`: whether the account was signed in from this address before. */
+  /** `knownAddress`: whether someone signed in to the account from this address before. */
   findByEmail(email: string, address: string): Promise<(Account & { knownAddress: boolean }) | undefined>;
   rename(id: UserId, name: string): Promise<void>;
   /** Replaces a password hash by a stronger hash of the same password. */
