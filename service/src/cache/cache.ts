@@ -59,7 +59,7 @@ export const openReadThroughCache = <Key extends string, Value extends {}>(
     const isCurrent = () => pending.get(key) === loading;
     const loading: Promise<Value | undefined> = value
       .then((found) => {
-        // The key was forgotten after this lookup started, so the value may be outdated: do not cache it.
+        // The key was forgotten after this lookup started, so its value may be the outdated one: do not cache it.
         if (!isCurrent()) return found;
         if (found === undefined || !mayCache(found)) entries.delete(key);
         else entries.set(key, found, { start });

@@ -128,7 +128,10 @@ export type Batches = {
 
 /** Follows the counters of batches. */
 export type BatchFeed = {
-  /** Calls `onCounters` whenever the counters have changed, at most twice a second. The returned function stops it. */
+  /**
+   * Calls `onCounters` whenever the counters have changed, at most twice a second. The returned function ends
+   * the calls.
+   */
   follow(
     organizationId: OrganizationId,
     read: BatchCounters,

@@ -37,17 +37,14 @@ type Limits = { timeoutMs: number; signal?: AbortSignal };
 export type Egress = {
   /** True when the host is a literal IP address that is forbidden. Host names are checked when they are resolved. */
   forbids(url: URL): boolean;
-  /**
-   * Follows no redirects. Reads at most `maxResponseBytes` of the response; a longer response ends the
-   * connection.
-   */
+  /** Follows no redirects, and reads at most `maxResponseBytes` of the response; a longer one ends the connection. */
   post(
     url: string,
     headers: Record<string, string>,
     body: string,
     limits: Limits & { maxResponseBytes: number; maxKeptBytes?: number },
   ): Promise<EgressResponse>;
-  /** The stream fails when the body exceeds `maxBytes`. The timeout covers the whole download. */
+  /** The stream fails when it exceeds `maxBytes`. The timeout covers the whole download. */
   download(url: string, limits: Limits & { maxBytes: number; maxRedirects: number }): Promise<Readable>;
   close(): Promise<void>;
 };

@@ -28,7 +28,7 @@ export type NewExecution = {
   workflowVersion: WorkflowVersionId;
   workflowName: string;
   userId: UserId;
-  /** The API key of the call; null when the caller is the console or a connected app. */
+  /** Null when the caller is the console or a connected app. */
   apiKeyId: ApiKeyId | null;
   inputs: InputImages;
   settings: Settings;
@@ -78,7 +78,7 @@ export type ListOrder = 'newestFirst' | 'oldestFirst';
 export type ListPage = CursorPage<ExecutionId> & { order?: ListOrder };
 export type ExecutionList = {
   entries: Execution[];
-  /** The number of executions that match. If `totalExceeded`, the count stopped at this number and more match. */
+  /** The number of executions that match. If `totalExceeded`, more match: the count stopped at this number. */
   total: number;
   totalExceeded: boolean;
   /** True when more follow after the last entry. */
@@ -239,8 +239,8 @@ export type WorkQueue = {
   /** Claims up to `count` queued executions, fairly across organizations. */
   claim(worker: WorkerId, count: number, turn?: Turn): Promise<Claim[]>;
   /**
-   * Takes over executions for this worker to run again: those of dead workers, and those of this worker that
-   * are not in `running`, because the response to their claim was lost.
+   * Takes over executions for this worker to run again: those of dead workers, and its own that are not in `running`
+   * because the response to their claim was lost.
    */
   takeOver(worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<Claim[]>;
   /** Of the given executions, returns those that a person has ended in the meantime. */
@@ -256,11 +256,11 @@ export type WorkQueue = {
 
 /** Reports status changes of executions. Only committed changes are reported. */
 export type StatusFeed = {
-  /** The latest status that was reported in the last few seconds, if any. */
+  /** The latest status that was announced in the last few seconds, if any. */
   recent(id: ExecutionId): StatusAt | undefined;
   /**
    * Calls `onStatus` with the current status, then with each later one that the feed sees. The returned
-   * function ends this. `read` is the status that the caller has just read, which is usually still the
+   * function ends the calls. `read` is the status that the caller has just read, which is usually still the
    * current one.
    */
   follow(id: ExecutionId, read: StatusAt, onStatus: (status: Status) => void): () => void;

@@ -13,10 +13,7 @@ export type LaneJob = {
   /** The path that the lane writes each named output of the steps to, by name. */
   outputs?: Record<string, string>;
   limits: ImageLimits;
-  /**
-   * The time that the measured costs predict; it decides the job's deadline and its turn. Absent when it is
-   * unknown.
-   */
+  /** The time that the measured costs predict; it sets the job's deadline and its turn. Absent when it is unknown. */
   expectedMs?: number;
   /**
    * For each step, the path where its output may already be cached, or may be written for other executions that start
@@ -63,10 +60,7 @@ export class LaneFailure extends Error {
   readonly kind: LaneFailureKind;
   readonly code: ExecutionErrorCode;
   readonly component: string | null;
-  /**
-   * The traces of the steps up to the failure; when the process was killed, those that it had reported until
-   * then.
-   */
+  /** The steps up to the failure; when the process was killed, those that it had reported until then. */
   readonly trace: StepsTrace | undefined;
 
   constructor(

@@ -23,7 +23,7 @@ export type DecisionRecord = {
   decidedAt: Date;
   /** Null when no person decided: the system approved the rest of an accepted lot. */
   reviewer: { id: UserId; name: string } | null;
-  /** The comment of an approval or a redo, or the reason for a rejection. */
+  /** The comment of an approval or a redo, the reason of a rejection. */
   comment: string | null;
   code: string | null;
   markup: Mark[] | null;
@@ -110,7 +110,7 @@ export type ReviewStats = {
 export type QueueNews = { length: number; unclaimed: number; arrivals: ExecutionId[] };
 
 export type QueueFeed = {
-  /** Calls `onNews` with the state of the queue, then after each change. The returned function ends this. */
+  /** Calls `onNews` with the state of the queue, then after each change. The returned function ends the calls. */
   follow(organizationId: OrganizationId, onNews: (news: QueueNews) => void): () => void;
 };
 
@@ -131,10 +131,7 @@ export type Review = {
     by: Reviewer,
     given: { reason: string; code?: string | undefined; markup?: readonly Mark[] | undefined },
   ): Promise<boolean>;
-  /**
-   * Queues the execution again with other settings. Also returns false when the execution was redone
-   * `maxRedos` times.
-   */
+  /** Queues the execution again with other settings; false also when it was redone `maxRedos` times. */
   redo(
     organizationId: OrganizationId,
     id: ExecutionId,

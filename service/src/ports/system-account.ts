@@ -1,2 +1,2 @@
-/** A system account by uid and gid; undefined stands for the account that the service itself runs under. */
+/** A system account by uid and gid; undefined is the account that the service itself runs under. */
 export type SystemAccount = { uid: number; gid: number } | undefined;

@@ -81,7 +81,7 @@ export type WebhookQueue = {
    * `MAX_OVERDUE_MS`.
    */
   giveUpOverdue(destination: string): Promise<void>;
-  /** The time until the next message is due; undefined when no message is waiting. */
+  /** The time until the next message is due; undefined when none is waiting. */
   nextDueInMs(): Promise<number | undefined>;
 };
 
@@ -145,7 +145,7 @@ export type WebhookEndpoint = {
   url: string;
   events: string[];
   paused: boolean;
-  /** The time of the first failure since the last success. */
+  /** The first failure since the last success. */
   failingSince: Date | null;
   disabledAt: Date | null;
   createdBy: UserId;

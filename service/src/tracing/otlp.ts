@@ -31,10 +31,7 @@ type Options = {
   report(sentence: string): void;
 };
 
-/**
- * Starts sending spans to an OpenTelemetry collector, by OTLP over HTTP with JSON. `close` sends the
- * remaining spans.
- */
+/** Starts sending spans to an OpenTelemetry collector, by OTLP over HTTP with JSON. `close` sends what is left. */
 export const openOtlp = (options: Options): { start: StartSpan; close(): Promise<void> } => {
   reportFailures(options.report);
   const exporter = new OTLPTraceExporter({

@@ -33,7 +33,7 @@ export const enableSpans = (start: StartSpan): void => {
 /** Starts a span. A span without a parent begins a new trace. Undefined where traces are off. */
 export const startSpan = (name: string, options: SpanOptions): Span | undefined => startWith?.(name, options);
 
-/** Runs work in a span. Without a parent the work does not belong to a traced request, so there is no span. */
+/** Runs work in a span. Without a parent there is no span: the work does not belong to a traced request. */
 export const inSpan = async <Result>(
   name: string,
   { parent, ...options }: SpanOptions,
@@ -51,7 +51,7 @@ export const inSpan = async <Result>(
   }
 };
 
-/** Records a span that has already ended, if it belongs to a traced request. */
+/** Records a span that is over, if it belongs to a traced request. */
 export const recordSpan = (
   name: string,
   { parent, ...options }: SpanOptions & { startedAt: number },

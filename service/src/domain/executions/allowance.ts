@@ -23,7 +23,7 @@ export const openAllowance = (spendable: number, budgetsLeft: ReadonlyMap<BatchI
   let credits = spendable;
   const budgets = new Map(budgetsLeft);
   return {
-    /** Takes the price. If it cannot be paid, takes nothing and returns the reason. */
+    /** Takes the price, or returns why it cannot be paid; then nothing is taken. */
     take: (price: number, batch: BatchId | undefined): UnpaidReason | undefined => {
       const left = batch && budgets.get(batch);
       // Checks the budget first: more credits would not help an execution that the budget blocks.

@@ -46,7 +46,7 @@ export const RECORD_FIELDS = {
   reused: ['onlyIfTrue', 'reused'],
 } as const satisfies Record<string, RecordSource>;
 
-/** In these statuses everyone sees the result; in all other statuses only reviewers do. */
+/** In these statuses everyone sees the result; in the others only reviewers do. */
 export const RESULT_SHOWN_IN: readonly Status[] = ['COMPLETED'];
 
 /** The fields of each input image that the record shows. */

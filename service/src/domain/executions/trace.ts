@@ -41,7 +41,7 @@ export type StepTrace = {
 export type StepsTrace = {
   input: StepTrace;
   steps: StepTrace[];
-  /** The position of the step that failed or was interrupted, if the attempt did not succeed. */
+  /** The position of the step that failed or was interrupted. */
   failed?: number;
 };
 

@@ -20,7 +20,7 @@ export const REVIEW_OF: Record<QaMode, Record<'sure' | 'unsure', ReviewReason | 
   all: { sure: 'all', unsure: 'all' },
 };
 
-/** True when a person should look at a result. `confidence` is the lowest that a step reported, if any did. */
+/** True when a result needs a look. `confidence` is the lowest that a step reported, if any did. */
 export const isUnsure = (confidence: number | undefined): boolean =>
   confidence !== undefined && confidence < UNSURE_BELOW;
 

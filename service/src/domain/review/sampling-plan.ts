@@ -50,7 +50,7 @@ const ACCEPTANCE_AT_4: Record<Severity, readonly (number | '↓' | '↑')[]> = {
 };
 
 export type SamplingPlan = {
-  /** The code letter for the size of the lot. */
+  /** The letter of the lot's size. */
   codeLetter: CodeLetter;
   sampleSize: number;
   /** The lot is accepted with at most this many rejects in the sample. */

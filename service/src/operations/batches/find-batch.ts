@@ -34,7 +34,7 @@ export const findDetailedBatch = async (
   return { ...batch, throughput, reviewPlans: review?.workflows ?? [] };
 };
 
-/** Makes a change to a batch and returns the changed batch. `change` returns false when there is no such batch. */
+/** Makes a change and returns the changed batch. `change` returns false when there is no such batch. */
 export const changeAndFind = async (
   world: DetailedWorld,
   organizationId: OrganizationId,

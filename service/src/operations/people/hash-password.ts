@@ -9,7 +9,7 @@ const TAG_BYTES = 32;
 
 const derive = promisify(argon2);
 
-/** Hashes a password to a PHC string. The string contains the cost parameters, so that these can be raised later. */
+/** Hashes a password to a PHC string. The string names the parameters, so that they can be raised later. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive('argon2id', {

@@ -17,8 +17,7 @@ export type PasswordTurns = <Result>(
 
 type Waiting = { begin(): void; refuse(error: Error): void };
 
-// A call takes about 50 ms and the pause after it takes as long, so a waiting call waits for a few seconds at
-// most.
+// A turn takes about 50 ms and the pause after it as long, so a call in the queue waits for a few seconds at most.
 const MOST_WAITING = 40;
 const MOST_WAITING_PER_ADDRESS = 10;
 const RETRY_AFTER_SECONDS = 5;

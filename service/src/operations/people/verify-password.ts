@@ -24,7 +24,7 @@ export const verifyPassword = async (
     timingSafeEqual(await derive('argon2id', { ...options, message }), expected);
   const normalized = normalizePassword(password);
   const same = await matches(normalized);
-  // Earlier versions hashed a password as it was typed, without normalizing it.
+  // Earlier versions hashed a password as it was typed.
   const sameAsTyped = !same && normalized !== password && (await matches(password));
   const weak =
     memory < PASSWORD_COST.memory || passes < PASSWORD_COST.passes || parallelism < PASSWORD_COST.parallelism;

@@ -48,7 +48,7 @@ type WorkflowPreview = {
   bytes: Buffer;
   /** The predicted duration of an execution of all steps on the full image. */
   expectedMs: number;
-  /** The number of steps at the beginning that did not run, because an earlier preview had cached their output. */
+  /** The number of first steps that did not run, because an earlier preview had cached their output. */
   reusedSteps: number;
 };
 

@@ -25,7 +25,7 @@ export type WorkflowDiff = {
   steps: {
     added: PlacedStep[];
     removed: PlacedStep[];
-    /** The smallest set of steps that must be moved to bring the common steps into the new order. */
+    /** The fewest steps that must be moved to bring the common steps into the new order. */
     moved: ({ id: string; component: string } & Change<number>)[];
     changed: ChangedStep[];
   };

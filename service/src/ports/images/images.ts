@@ -15,15 +15,12 @@ export type Images = {
   findForUse(organizationId: OrganizationId, hash: ContentHash): Promise<OrganizationImage | undefined>;
   /** The time at which the organization's image was deleted; undefined when it was not. */
   deletedAt(organizationId: OrganizationId, hash: ContentHash): Promise<Date | undefined>;
-  /**
-   * Records that the create that added these images was refused. The images are deleted unless an execution
-   * uses them.
-   */
+  /** Records that the create which added these images was refused. They are deleted unless an execution uses them. */
   markRefused(organizationId: OrganizationId, hashes: ContentHash[]): Promise<void>;
 };
 
 /** Thrown when an object cannot be referred to: it is being deleted, or was deleted and must be stored again. */
 export class ObjectCondemned extends Error {}
 
-/** Lets condemned objects be stored again. Waits until the deletion of these objects has ended. */
+/** Lets condemned objects be stored again. Waits until their deletion is over. */
 export type Readmit = (hashes: readonly ContentHash[]) => Promise<void>;

@@ -24,8 +24,8 @@ export type DueNotice = {
 /** Mails as the sender sees them. They are sent at least once: a sender that dies may have sent a mail already. */
 export type NoticeQueue = {
   /**
-   * Claims the next due mail. `unwanted`: the recipient has left the organization or no longer wants this
-   * mail, so it is not sent. Undefined when no mail is due.
+   * Claims the next due mail. `unwanted`: the recipient has left the organization or no longer wants the mail, so it is
+   * not sent. Undefined when none is due.
    */
   claim(): Promise<DueNotice | 'unwanted' | undefined>;
   sent(notice: DueNotice): Promise<void>;

@@ -110,7 +110,7 @@ export type Grants = {
   findByRefreshToken(tokenHash: Buffer): Promise<RefreshState | undefined>;
   /** Records that the grant was used, and extends the idle expiry of the refresh token. Works in the background. */
   recordUse(grant: Grant, tokenHash: Buffer, lifetimes: RefreshLifetimes): void;
-  /** Replaces a refresh token by the next one. False when another call has already done so. */
+  /** Exchanges a refresh token for the next. False when another call has already done so. */
   rotate(tokenHash: Buffer, nextTokenHash: Buffer, lifetimes: RefreshLifetimes): Promise<boolean>;
   revoke(id: GrantId): Promise<void>;
   /** `onlyOf` restricts the list to the grants of one user. */
@@ -134,7 +134,7 @@ export type StoredKey = { id: string; privateJwk: Record<string, unknown>; retir
 export type SigningKeys = {
   /** The keys with which tokens are signed or still verified, newest first. */
   list(): Promise<StoredKey[]>;
-  /** Adds the first key; does nothing when there is one already. Several processes may call this at once. */
+  /** Adds the first key; does nothing when there is one. Several processes may call this at once. */
   addFirst(id: string, privateJwk: object): Promise<void>;
   /**
    * From now on, tokens are signed with this key. The other keys stay valid for verification for

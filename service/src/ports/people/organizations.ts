@@ -79,7 +79,7 @@ export type LedgerFilter = {
 
 type Ledger = {
   entries: LedgerEntry[];
-  /** The number of entries that match. If `totalExceeded`, the count stopped at this number and more match. */
+  /** The number of entries that match. If `totalExceeded`, more match: the count stopped at this number. */
   total: number;
   totalExceeded: boolean;
   /** True when more follow after the last entry. */

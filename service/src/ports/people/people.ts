@@ -10,7 +10,7 @@ export type Account = User & { passwordHash: string | null };
 
 export type Users = {
   find(id: UserId): Promise<Account | undefined>;
-  /** `knownAddress`: whether someone signed in to the account from this address before. */
+  /** `knownAddress`: whether the account was signed in from this address before. */
   findByEmail(email: string, address: string): Promise<(Account & { knownAddress: boolean }) | undefined>;
   rename(id: UserId, name: string): Promise<void>;
   /** Replaces a password hash by a stronger hash of the same password. */
@@ -73,7 +73,7 @@ type SignInAttemptBegun = { allowed: true; at: string } | { allowed: false; retr
 export type SignInAttempts = {
   /** Counts an attempt before its outcome is known, so that parallel attempts cannot exceed the limit. */
   begin(subject: string, policy: SignInAttemptPolicy): Promise<SignInAttemptBegun>;
-  /** Removes one attempt from the count, or all attempts of the subject. */
+  /** Removes one attempt from the count, or all of them. */
   forgive(subject: string, at: string | 'all'): Promise<void>;
 };
 
@@ -101,8 +101,8 @@ export type OpenInvitation = {
 };
 
 /**
- * `over`: the invitation was accepted or revoked, or has expired. `password_changed`: the password has
- * changed since it was checked.
+ * `over`: the invitation was accepted, revoked or has expired. `password_changed`: the password has changed since it
+ * was checked.
  */
 type Acceptance = 'accepted' | 'over' | 'password_changed';
 

@@ -7,10 +7,7 @@ export const ATTEMPTS_EXHAUSTED: ExecutionError = {
   message: `The processing stopped without a result ${MAX_LANE_ATTEMPTS} times. Check the input image, then retry.`,
   component: null,
 };
-/**
- * The error of an execution whose input is missing. `input` is the key of the input image: `default`, `1`,
- * `2`, ...
- */
+/** `input` is the key of the input image: `default`, `1`, `2`, ... */
 export const inputMissing = (input: string): ExecutionError => ({
   code: 'input_missing',
   message: `The input ${input} is missing or damaged in the store. Upload the same image again, then retry.`,
