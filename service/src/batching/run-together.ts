@@ -4,7 +4,7 @@ import { METRICS, timed } from '../metrics/metrics.ts';
 const FULL_BATCH_UP_TO_CALLERS = 16;
 
 type Options = {
-  /** The name of the batches in the metrics. */
+  /** The value of the label `batch` in the metrics. */
   name: string;
   maxItems: number;
   /** The longest time that a flush waits for further calls. 0: a flush never waits. */
@@ -26,14 +26,17 @@ export const runTogether = <Item, Result>(
   type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   const waiting: Waiting[] = [];
   let state: State = { name: 'idle' };
-  /** The concurrent callers of the last two flushes: those in the flush plus those that arrived while it ran. */
+  /**
+   * The numbers of concurrent callers at the last two flushes: callers in the flush plus those that called
+   * while it ran.
+   */
   let callers: [number, number] = [0, 0];
 
   /**
-   * The batch size for a number of concurrent callers: all of them up to 16, half of them beyond. While one half is
-   * committed, the other half get their results and send their next calls: creates gained 15 % with 32 callers and 17 %
-   * with 128. With few callers, the additional commits cost more than that gains: 13 % of the CPU time from create to
-   * completed.
+   * The batch size for a number of concurrent callers: all of them up to 16, half of them beyond. While one
+   * half is committed, the other half get their results and send their next calls: creates gained 15 % with
+   * 32 callers and 17 % with 128. With 16 callers or fewer, halving would cost more in additional commits
+   * than it gains: 13 % of the CPU time from create to completed.
    */
   const batchSizeFor = (count: number) => (count <= FULL_BATCH_UP_TO_CALLERS ? count : Math.floor(count / 2));
   const isEnough = () =>
@@ -58,8 +61,8 @@ export const runTogether = <Item, Result>(
         resolve(results[index] as Result);
       });
     } catch (error) {
-      // An item that the database rejects must not fail the others, so each is tried alone. A Refusal means that the
-      // database cannot be reached: it fails all of them.
+      // An item that the database rejects must not fail the other items of its batch, so each item is tried
+      // alone. A Refusal means that the database cannot be reached, so it fails all items at once.
       if (batch.length > 1 && !(error instanceof Refusal)) for (const one of batch) await flushBatch([one]);
       else for (const { reject } of batch) reject(error);
     }

@@ -18,7 +18,10 @@ type Cache<Key, Value> = {
   forget(key: Key): void;
   /** The entries that have not expired. */
   entries(): Iterable<[Key, Value]>;
-  /** Drops the matching values. Lookups in progress do not cache theirs either, because those may be outdated. */
+  /**
+   * Drops the matching values. The results of lookups in progress are not cached either, because they may be
+   * outdated.
+   */
   forgetWhere(matches: (value: Value) => boolean): void;
 };
 
@@ -39,11 +42,13 @@ export const openReadThroughCache = <Key extends string, Value extends {}>(
   { max, maxAgeMs = 0, mayCache = () => true, now = () => performance.now() }: Options<Value>,
 ): ReadThroughCache<Key, Value> => {
   const entries = new LRUCache<Key, Value>({
-    // With `max` the engine would allocate room for all entries now: 15 ms and 4 MB for 100,000.
+    // With the option `max`, the LRU library would allocate room for all entries now: 15 ms and 4 MB for
+    // 100,000.
     maxSize: max,
     sizeCalculation: () => 1,
     ttl: maxAgeMs,
-    // Reads the clock at every call: by default the engine starts a timer to read it less often.
+    // 0: the LRU library reads the clock at every call. By default it starts a timer to read the clock less
+    // often.
     ttlResolution: 0,
     perf: { now },
   });
@@ -72,7 +77,7 @@ export const openReadThroughCache = <Key extends string, Value extends {}>(
   return {
     get: (key) => entries.get(key),
     set: (key, value) => {
-      // A lookup that started before may return an older value: do not cache it.
+      // A lookup that started before this `set` may return an older value, so its result is not cached.
       pending.delete(key);
       entries.set(key, value);
     },

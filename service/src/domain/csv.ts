@@ -3,7 +3,8 @@ export const csvRow = (values: readonly unknown[]): string => `${values.map(cell
 
 const cell = (value: unknown): string => {
   const text = textOf(value);
-  // A spreadsheet runs a cell that begins like a formula, also with the full-width signs. A number is never a formula.
+  // A spreadsheet runs a cell that begins with a formula sign, even a full-width one. A number is never a
+  // formula.
   const inert = typeof value !== 'number' && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 };

@@ -14,11 +14,14 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 // ranges that have no name.
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Returns a check whether the service may connect to an address: one of the public internet, or one the operator allows. */
+/**
+ * Returns a function that tells whether the service may connect to an address: one of the public internet, or
+ * one that the operator allows.
+ */
 export const addressRules = ({ allow, allowLoopback }: AddressRules): ((address: string) => boolean) => {
   const allowed = allow.map(parseRange);
   return (text) => {
-    // The parser would read 1.2.3 as 1.2.0.3.
+    // Refuse an abbreviated address: the parser would read 1.2.3 as 1.2.0.3.
     if (!isIP(text)) return false;
     const address = ipaddr.parse(text);
     if (allowed.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits)))

@@ -16,7 +16,7 @@ export const guardedAgent = (isAllowed: (address: string) => boolean, resolveNam
     allowH2: false,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: MAX_IDLE_MS,
-    // Off, because each call has a timer of its own, which covers the whole call.
+    // The agent's own timeouts are off, because each call has a timer that covers the whole call.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

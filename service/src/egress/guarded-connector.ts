@@ -40,7 +40,8 @@ export const guardedConnector = (
       if (error) {
         callback(error, null);
       } else if (!isAllowed(socket.remoteAddress ?? '')) {
-        // The checks above should make this impossible; it verifies the address that the system really connected to.
+        // The checks above should already refuse such an address. This one checks the address that the system
+        // really connected to.
         socket.destroy();
         callback(forbidden(), null);
       } else {

@@ -9,12 +9,16 @@ import { nameResolver, type ResolveName } from './name-resolver.ts';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const DNS_TIMEOUT_MS = 2_000;
 
-/** Opens outgoing HTTP that reaches allowed addresses only. It ignores the proxy variables of the environment. */
+/**
+ * Opens a client for outgoing HTTP that reaches allowed addresses only. It ignores the proxy variables of the
+ * environment.
+ */
 export const openGuardedFetch = (rules: AddressRules & { resolveName?: ResolveName }): Egress => {
   const isAllowed = addressRules(rules);
   const resolveName = rules.resolveName ?? nameResolver({ timeoutMs: DNS_TIMEOUT_MS });
   let agent: Promise<Agent> | undefined;
-  // Loaded with the first call: loading it takes a sixth of the start-up time, and many installations never need it.
+  // The HTTP client is loaded with the first call: it takes a sixth of the start-up time, and many
+  // installations never need it.
   const openAgent = (): Promise<Agent> => {
     agent ??= import('./guarded-agent.ts')
       .then(({ guardedAgent }) => guardedAgent(isAllowed, resolveName))
@@ -119,7 +123,7 @@ const beginningOf = async (
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true });
 };
 
-/** Returns the body of a usable answer, or throws a failure that says why the answer cannot be used. */
+/** Returns the body of a usable response, or throws a failure that says why the response cannot be used. */
 const usableBody = (answer: Dispatcher.ResponseData, maxBytes: number): Readable => {
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const refusal =
@@ -194,7 +198,8 @@ const startDeadline = (timeoutMs: number, outer?: AbortSignal): Deadline => {
   };
 };
 
-// Hundreds of calls share the signal of a sender. Removing one of many listeners from a signal walks through all of them.
+// Hundreds of calls share the signal of a sender. They share one listener as well, because removing one of
+// many listeners from a signal walks through all of them.
 const callsByOuter = new WeakMap<AbortSignal, Set<() => void>>();
 
 const callsAbortedBy = (outer: AbortSignal): Set<() => void> => {

@@ -3,9 +3,10 @@ import { lookup, Resolver } from 'node:dns/promises';
 export type ResolveName = (name: string) => Promise<string[]>;
 
 /**
- * Resolves all addresses of a name with DNS. Only local names and names that DNS does not know go to the system's
- * resolver (hosts file, search domains): it runs in two threads that the whole process shares, so two names whose
- * servers do not answer would also block the resolution of the database's name. DNS has its own sockets.
+ * Resolves all addresses of a name with DNS, over sockets of its own. Only local names and names that DNS
+ * does not know go to the system's resolver (hosts file, search domains). That one runs in two threads that
+ * the whole process shares: two names whose servers do not respond would also block the resolution of the
+ * database's name.
  */
 export const nameResolver = (options: { timeoutMs: number; servers?: string[] }): ResolveName => {
   const resolver = new Resolver({ timeout: options.timeoutMs, tries: 2 });

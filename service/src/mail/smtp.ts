@@ -7,7 +7,7 @@ type Settings = { smtpUrl: string | undefined; mailFrom: string };
 const TIMEOUT_MS = 30_000;
 const TIMEOUTS = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
 
-/** Opens the mail server; undefined when none is set. */
+/** Opens mail delivery through the configured mail server; undefined when none is configured. */
 export const openMailDelivery = ({ smtpUrl, mailFrom }: Settings): MailDelivery | undefined => {
   if (smtpUrl === undefined) return undefined;
   // Loaded only here: most installations have no mail server, and it would slow every start.

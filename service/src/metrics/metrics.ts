@@ -94,7 +94,7 @@ export const METRICS = {
 
 const SMALL_PIXELS = 1_000_000;
 
-/** The size of an image in labels. */
+/** The value of the label for an image's size. */
 export const imageSizeLabel = ({
   width = 0,
   height = 0,
@@ -105,7 +105,7 @@ export const imageSizeLabel = ({
 
 let collecting = false;
 
-/** Measures the event loop, the garbage collector and the memory of this process as well, from the first call on. */
+/** From the first call on, also measures the event loop, the garbage collector and the memory of this process. */
 export const collectProcessMetrics = (): void => {
   if (!collecting) collectDefaultMetrics({ register: registry });
   collecting = true;

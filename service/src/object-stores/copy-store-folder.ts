@@ -7,19 +7,20 @@ const HASH = /^[0-9a-f]{64}$/;
 const AT_ONCE = 8;
 
 type Copied = {
-  /** Objects that the target has now. */
+  /** The number of objects of the source. The target has all of them now. */
   objects: number;
-  /** Objects that were copied; the target had the others already. */
+  /** The number of objects that were copied; the target had the others already. */
   copied: number;
   /** Removes from the target the files that the source did not have. Returns how many. */
   removeOthers(): Promise<number>;
 };
 
 /**
- * Copies the folder of an object store, durably: its objects, and its notes of deletions on request, which are repeated
- * after an older database was restored. Objects never change, so one that the target has already is not copied again.
- * Objects that are written meanwhile may be missing in the copy. It copies folders and opens no store, because opening
- * a store writes to it, and a backup may be on a read-only disk.
+ * Copies the folder of an object store, durably: its objects, and its notes, which record the deletions on
+ * request, so that these can be repeated after an older database was restored. Objects never change, so one
+ * that the target has already is not copied again. Objects that are written meanwhile may be missing in the
+ * copy. This function copies folders and opens no store, because opening a store writes to it, and a backup
+ * may be on a read-only disk.
  */
 export const copyStoreFolder = async (from: string, to: string): Promise<Copied> => {
   let objects = 0;
@@ -71,7 +72,8 @@ const copyDurably = async (from: string, to: string): Promise<void> => {
   try {
     await copyFile(from, draft, constants.COPYFILE_FICLONE);
   } catch (error) {
-    // The file was deleted meanwhile, which happens a day after the last reference to it at the earliest.
+    // The file was deleted meanwhile. Nothing has referred to such an object for at least a day, so the copy
+    // can do without it.
     if (isMissing(error)) return;
     throw error;
   }

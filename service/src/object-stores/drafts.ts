@@ -47,8 +47,8 @@ const removeAbandoned = async (folder: string): Promise<void> => {
 };
 
 /**
- * Checks, at most once a second, that the disk of the drafts has room and that the store is there.
- * `whyNotThisStore` returns the reason why it is not.
+ * Checks, at most once a second, that the disk of the drafts has room and that the folder is the right store.
+ * `whyNotThisStore` returns the reason why it is not, for example an unmounted disk.
  */
 export const roomChecker = (
   dir: string,

@@ -63,7 +63,7 @@ export const openFilesystemStore = async (options: {
     keep: async (draft, hash) => {
       const path = pathOf(hash);
       try {
-        // An object that is there already never changes, unless the disk damaged it: then the draft takes its place.
+        // A stored object never changes, unless the disk damaged it: then the draft replaces it.
         if (existsSync(path) && !(await isWhole(path, hash))) await replaceDurably(draft, path);
         else await keepDurably(draft, path);
       } catch (error) {
@@ -205,8 +205,8 @@ const linkUnlessThere = (draft: string, path: string): void => {
 };
 
 /**
- * Syncs a file or folder. It opens and closes synchronously: that takes microseconds for a file that was just used,
- * while the thread pool took most of the time of storing a small image.
+ * Syncs a file or folder. It opens and closes the file synchronously: that takes microseconds for a file that
+ * was just used, while asynchronous calls took most of the time of storing a small image.
  */
 const sync = async (path: string): Promise<void> => {
   const file = openSync(path, READ_ONLY);

@@ -3,7 +3,7 @@ import type { ObjectStore } from '../ports/images/object-store.ts';
 
 const MEASURED = ['keep', 'path', 'has', 'readInto', 'readDraft', 'remove'] as const;
 
-/** The same store, with the time and the failures of its operations in the metrics. */
+/** The given store, with the time and the failures of its operations in the metrics. */
 export const metered = (store: ObjectStore): ObjectStore => {
   const measured = MEASURED.map((operation) => {
     const call = store[operation] as (...given: unknown[]) => Promise<unknown>;

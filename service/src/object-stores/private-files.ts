@@ -15,8 +15,9 @@ import type { SystemAccount } from '../ports/system-account.ts';
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /**
- * The flags with which the service opens a file in a folder of the lanes. A compromised lane could put a link there to
- * a file that only root can read, or a pipe on which the service would wait for ever.
+ * The flags with which the service opens a file in a folder of the lanes. They refuse links and do not wait
+ * on pipes: a compromised lane could put a link there to a file that only root can read, or a pipe on which
+ * the service would wait for ever.
  */
 export const READ_ONLY = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
@@ -67,12 +68,13 @@ export const createPrivateFile = async (path: string, owner: SystemAccount): Pro
  * to do this for all of them at the start.
  */
 export const giveFile = (path: string, owner: SystemAccount): void => {
-  // A missing file is reported by the lane that reads it.
+  // Leave a missing file alone: the lane that reads it reports that it is missing.
   if (!owner || !existsSync(path)) return;
   const file = openSync(path, READ_ONLY);
   try {
     const { uid, nlink } = fstatSync(file);
-    // A second hard link could be an attack to get ownership of a system file.
+    // A file with a second hard link keeps its owner: a lane could have linked to a system file to get
+    // ownership of it.
     if (uid !== owner.uid && nlink === 1) fchownSync(file, owner.uid, owner.gid);
   } finally {
     closeSync(file);

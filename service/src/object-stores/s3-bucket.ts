@@ -4,7 +4,7 @@ export type Bucket = {
   bucket: string;
   prefix: string;
   endpoint: string | undefined;
-  /** A call that is silent for this long counts as failed. */
+  /** A call during which no data arrives for this long counts as failed. */
   timeoutMs: number;
 };
 
@@ -12,8 +12,8 @@ export type Bucket = {
 export const MARKER = 'store-id';
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * The marker is a few bytes long and is read before every upload, up to three times, so a stalled bucket is noticed
- * soon.
+ * Short, so that a stalled bucket is noticed soon: the marker is a few bytes long, and it is read before
+ * every upload, up to three times.
  */
 const MARKER_TIMEOUT_MS = 2_000;
 
@@ -23,7 +23,8 @@ const ignore = () => {};
 export const openClient = ({ endpoint, timeoutMs }: Bucket): S3Client =>
   new S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Servers other than AWS refuse the chunked signatures that calculated checksums need. The objects' own SHA-256 is sent.
+    // Servers other than AWS refuse the chunked signatures that the client's own checksums need. An upload
+    // carries the object's SHA-256 instead.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Without a logger of its own, the client prints lines that are not JSON. The service logs its errors itself.

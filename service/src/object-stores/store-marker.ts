@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDiskFull } from '../domain/disk-full.ts';
 import { type Refusal, unavailable } from '../domain/errors.ts';
 
-/** The file in the store that names the installation whose images it has. */
+/** The file in the store that names the installation to which the store belongs. */
 const MARKER = 'store-id';
 
 /** The identity that the store in this folder carries; undefined when it has none, or when there is no folder. */
@@ -32,7 +32,7 @@ export const writeMarker = async (dir: string, id: string): Promise<void> => {
   await folder.sync().finally(() => folder.close());
 };
 
-/** The reason why the store in this folder is not the one with this identity; undefined when it is. */
+/** The reason why the store in this folder is not the expected one; undefined when it has this identity. */
 export const whyNotStore = async (dir: string, id: string): Promise<string | undefined> => {
   const found = await readMarker(dir);
   if (found === id) return undefined;

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A draft that was not finished after this time never will be. */
+/** A draft that was not finished within this time is abandoned. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
 
 type Limits = {

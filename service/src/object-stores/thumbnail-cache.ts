@@ -10,7 +10,10 @@ import { sweepFolder } from './sweep-folder.ts';
 
 const DRAFTS = 'tmp';
 const UNUSED_AFTER_MS = 30 * 24 * 60 * 60_000;
-/** A read records that a thumbnail is in use, but at most this often, because recording is a write. */
+/**
+ * A read records that the thumbnail is in use. As each record is a write, a thumbnail gets at most one in
+ * this time.
+ */
 const USE_RECORDED_EVERY_MS = 60 * 60_000;
 const SWEPT_EVERY_MS = 60 * 60_000;
 
@@ -39,7 +42,8 @@ export const openThumbnailCache = async ({
   let sweepWanted = false;
   let sweeping: Promise<void> | undefined;
 
-  // A running sweep may have read the folders before the newest file was there, so a request during a sweep repeats it.
+  // A running sweep may have read the folders before the newest file was written, so a request during a sweep
+  // starts another sweep after it.
   const sweep = (): Promise<void> => {
     sweepWanted = true;
     sweeping ??= sweepWhileWanted();

@@ -1,6 +1,7 @@
 /**
- * Runs `work` on every item in their order, on at most `maxAtOnce` at a time, and returns the results in that order.
- * After a failure no further item is begun; rejects with the first failure when the items in progress have ended.
+ * Runs `work` on every item, at most `maxAtOnce` at a time. It starts the items in their order and returns
+ * the results in the same order. After a failure it starts no further item, waits for the items in progress
+ * and rejects with the first failure.
  */
 export const inParallel = async <Item, Result>(
   items: readonly Item[],

@@ -7,7 +7,7 @@ import type { FileFormat } from '../domain/images/image-formats.ts';
 import type { BatchQaPlan } from '../domain/review/review-reasons.ts';
 import type { CursorPage } from './executions.ts';
 
-/** The counters of a batch, kept by every change of its executions. */
+/** The counters of a batch. Every change of one of its executions updates them. */
 export type BatchCounters = {
   id: BatchId;
   status: BatchStatus;
@@ -39,9 +39,9 @@ export type Batch = BatchCounters & {
   lastCreatedAt: Date | null;
   lastChangedAt: Date | null;
   workflows: { id: WorkflowId; name: string }[];
-  /** Null when none left the lanes in the last minutes. */
+  /** Null when no execution of the batch left the lanes in the last minutes. */
   imagesPerMinute: number | null;
-  /** Null when it cannot be estimated. */
+  /** Null when the end cannot be estimated. */
   estimatedEndAt: Date | null;
 };
 
@@ -108,10 +108,13 @@ export type Batches = {
     filter: BatchFilter,
     page: CursorPage<BatchId>,
   ): Promise<{ entries: Batch[]; total: number; totalExceeded: boolean }>;
-  /** Returns false when there is no such batch, as the next three do. Queued executions get the new priority. */
+  /**
+   * Queued executions get the new priority. This method and the next three return false when there is no such
+   * batch.
+   */
   change(organizationId: OrganizationId, id: BatchId, change: BatchChange, by: UserId): Promise<boolean>;
   close(organizationId: OrganizationId, id: BatchId): Promise<boolean>;
-  /** Holds back the queued executions, or lets them go on. */
+  /** Pauses the batch, so that workers do not claim its queued executions, or lets them go on. */
   setPaused(organizationId: OrganizationId, id: BatchId, paused: boolean): Promise<boolean>;
   /** `autoResume` and a raised budget do not resume a canceled batch. A retry of the batch sets `canceled` to false. */
   setCanceled(organizationId: OrganizationId, id: BatchId, canceled: boolean): Promise<boolean>;
@@ -125,7 +128,10 @@ export type Batches = {
 
 /** Follows the counters of batches. */
 export type BatchFeed = {
-  /** Calls `onCounters` whenever the counters have changed, at most twice a second. The returned function stops it. */
+  /**
+   * Calls `onCounters` whenever the counters have changed, at most twice a second. The returned function ends
+   * the calls.
+   */
   follow(
     organizationId: OrganizationId,
     read: BatchCounters,

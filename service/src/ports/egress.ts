@@ -27,13 +27,13 @@ export class EgressFailure extends Error {
 type EgressResponse = {
   status: number;
   retryAfter: string | undefined;
-  /** The first `maxKeptBytes` of the body, as text; empty unless some are kept. */
+  /** The first `maxKeptBytes` of the body, as text; empty when `maxKeptBytes` is not given. */
   text: string;
 };
 
 type Limits = { timeoutMs: number; signal?: AbortSignal };
 
-/** Sends every request to an address that a user chose. Rejects only with an EgressFailure. */
+/** Sends all HTTP requests to addresses that users chose. Its methods reject only with an EgressFailure. */
 export type Egress = {
   /** True when the host is a literal IP address that is forbidden. Host names are checked when they are resolved. */
   forbids(url: URL): boolean;

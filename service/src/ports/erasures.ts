@@ -10,19 +10,28 @@ export type Erasure = {
 };
 
 /**
- * The reason why something cannot be deleted. `unknown`: it does not exist. `unfinished`: an execution that is queued,
- * running or in review needs it. `held`: a batch on hold has it. `needed`: without it, nobody could manage an
- * organization or the installation.
+ * The reason why something cannot be deleted. `unknown`: it does not exist. `unfinished`: an execution that
+ * is queued, running or in review needs it. `held`: it belongs to a batch on hold. `needed`: without it,
+ * nobody could manage an organization or the installation.
  */
 export type NotErasable = 'unknown' | 'unfinished' | 'held' | 'needed';
 
 export type Erasures = {
-  /** Records the erasure, which will then be carried out. When it cannot be, returns the reason and records nothing. */
+  /**
+   * Records the erasure, which will then be carried out. When something forbids it, returns the reason and
+   * records nothing.
+   */
   begin(erasure: Erasure): Promise<NotErasable | undefined>;
-  /** Deletes step by step. False when something is left: the usage of an execution is still being counted. */
+  /**
+   * Deletes the data step by step. False when some is left, because the usage of an execution is still being
+   * counted.
+   */
   finish(erasure: Erasure, closing: AbortSignal): Promise<boolean>;
   /** Erasures that are not finished, oldest first. */
   listUnfinished(): Promise<Erasure[]>;
-  /** Records an erasure again in a database that was restored from an earlier backup. False when the database has it. */
+  /**
+   * Records an erasure again in a database that was restored from an earlier backup. False when the database
+   * already has it.
+   */
   repeat(erasure: Erasure): Promise<boolean>;
 };

@@ -56,17 +56,20 @@ export type ExecutionFilter = {
   errorCode?: string | undefined;
   userId?: UserId | undefined;
   labels?: Labels | undefined;
-  /** A part of the input file name; the beginning of it when shorter than three characters. */
+  /** Text that the input file name contains. With fewer than three characters, it must begin with the text. */
   search?: string | undefined;
-  /** A time in ISO 8601: created then or later. */
+  /** A time in ISO 8601: executions created at this time or later. */
   createdAfter?: string | undefined;
-  /** A time in ISO 8601: created before then. */
+  /** A time in ISO 8601: executions created before this time. */
   createdBefore?: string | undefined;
 };
 
 export type Page = { limit: number; offset: number };
 
-/** A page of a list: after so many entries, or after an entry. The time is in ISO 8601. */
+/**
+ * A page of a list: the entries that follow the first `offset` ones, or that follow the entry `after`.
+ * `createdAt` is in ISO 8601.
+ */
 export type CursorPage<Id> = { limit: number } & (
   | { offset: number }
   | { after: { createdAt: string; id: Id } }
@@ -82,7 +85,10 @@ export type ExecutionList = {
   more: boolean;
 };
 
-/** A claim starts with the organization after the one served last (`after`), and skips those in `except`. */
+/**
+ * The order of a claim: it starts with the organization that follows `after`, which was served last, and
+ * skips those in `except`.
+ */
 export type Turn = { after?: OrganizationId | undefined; except?: OrganizationId[] };
 
 /** An execution that a worker has claimed. Every write names worker and attempt, which fence out earlier workers. */
@@ -96,20 +102,26 @@ export type Claim = {
   attempt: number;
   /** The number of this attempt among those that count against the limit of attempts. */
   countedAttempt: number;
-  /** True when the execution names webhooks. The endpoints of its organization are looked up at its end. */
+  /**
+   * True when the execution itself names webhooks. The endpoints of the organization are looked up only when
+   * the execution ends.
+   */
   hasWebhooks: boolean;
   batchId: BatchId | null;
-  /** True when a reviewer sent an earlier result back: the next one goes to a reviewer in any case. */
+  /** True when a reviewer had the execution run again: its next result goes to a reviewer in any case. */
   mustReview: boolean;
   /** The time that the execution was in the queue before its last claim. */
   waitedSeconds: number;
-  /** The parent span of the work: first that of the request that created the execution, then that of the attempt. */
+  /**
+   * The parent of the spans of the work: the span of the request that created the execution, later the span
+   * of the attempt.
+   */
   traceParent?: TraceParent | undefined;
 };
 
 export type Completion = {
   claim: Claim;
-  /** The review of the workflow's results. The batch may have another. */
+  /** The review of the workflow's results. The batch may have a plan of its own instead. */
   qa: QaMode;
   /** True when a step reported a low confidence. */
   unsure?: true;
@@ -134,8 +146,8 @@ export type ExecutionEnd = {
  */
 export type Intake = {
   /**
-   * Reserves lanes for the first `count` executions; undefined when no lane is free or executions wait in the queue.
-   * `settle` ends each reservation.
+   * Reserves lanes for the first `count` of these executions; undefined when no lane is free or executions
+   * wait in the queue. `settle` ends the reservation of each execution.
    */
   reserve(executions: readonly NewExecution[]): { worker: WorkerId; count: number } | undefined;
   /**
@@ -156,7 +168,7 @@ export type Executions = {
     organizationId: OrganizationId,
     items: readonly { execution: NewExecution; idempotency?: Idempotency }[],
   ): Promise<Inserted[]>;
-  /** The call that first used this idempotency key, until the key expires. */
+  /** The first call with this idempotency key; undefined when there was none or the key has expired. */
   findFirstCall(organizationId: OrganizationId, key: string): Promise<FirstCall | undefined>;
   find(organizationId: OrganizationId, id: ExecutionId): Promise<Execution | undefined>;
   /** Returns status, error and result only: a caller who waits for the execution needs no more. */
@@ -167,16 +179,20 @@ export type Executions = {
     id: ExecutionId,
   ): Promise<{ execution: Execution; trace: AttemptTrace | undefined } | undefined>;
   /**
-   * The initial status of an execution that this process created a moment ago; the status feed knows every change
-   * since. Undefined for any other execution.
+   * The first status of an execution that this process created a moment ago; the status feed knows every
+   * change since then. Undefined for any other execution.
    */
   newStatus(organizationId: OrganizationId, id: ExecutionId): StatusAt | undefined;
   /** The current status. Undefined when the organization has no such execution. */
   status(organizationId: OrganizationId, id: ExecutionId): Promise<StatusAt | undefined>;
   list(organizationId: OrganizationId, filter: ExecutionFilter, page: ListPage): Promise<ExecutionList>;
-  /** The number of queued executions. The answer may be up to a second old. */
+  /** The number of queued executions. It may be up to a second old. */
   queued(organizationId: OrganizationId): Promise<number>;
-  /** Returns the execution as it was queued again, before any worker claims it. Undefined when its state forbids it. */
+  /**
+   * Retries the execution and returns it as it is before any worker claims it. When the execution stays as it
+   * is, returns the reason why it cannot be paid, or the time at which an input was deleted; undefined when
+   * its status does not allow a retry.
+   */
   retry(
     organizationId: OrganizationId,
     id: ExecutionId,
@@ -233,13 +249,13 @@ export type WorkQueue = {
    * because the response to their claim was lost.
    */
   takeOver(worker: WorkerId, count: number, running: readonly ExecutionId[]): Promise<TakenOver[]>;
-  /** Returns those of the running executions that a person has ended. */
+  /** Of the given executions, returns those that a person has ended in the meantime. */
   endedMeanwhile(running: readonly ExecutionId[]): Promise<{ id: ExecutionId; attempt: number }[]>;
   /** Starts another attempt at the same execution; undefined when it was canceled or taken over. */
   beginAttempt(claim: Claim): Promise<Claim | undefined>;
-  /** False when the execution was canceled or taken over; nothing is written then. */
+  /** Writes the result. False when the execution was canceled or taken over; then nothing is written. */
   complete(completion: Completion): Promise<boolean>;
-  /** The values from which the execution's result can be named; `index` is its position in its batch, or 1. */
+  /** The values from which the name of the execution's result is made. `index` is its position in its batch, or 1. */
   naming(id: ExecutionId, withIndex: boolean): Promise<{ labels: Labels; workflow: string; index: number }>;
   fail(claim: Claim, error: ExecutionError, trace: AttemptTrace): Promise<boolean>;
 };
@@ -249,8 +265,9 @@ export type StatusFeed = {
   /** The latest status that was announced in the last few seconds, if any. */
   recent(id: ExecutionId): StatusAt | undefined;
   /**
-   * Calls `onStatus` with the current status, then with each later one that it sees. The returned function stops it.
-   * `read` is the status that the caller has just read, which is usually still the current one.
+   * Calls `onStatus` with the current status, then with each later one that the feed sees. The returned
+   * function ends the calls. `read` is the status that the caller has just read, which is usually still the
+   * current one.
    */
   follow(id: ExecutionId, read: StatusAt, onStatus: (status: Status) => void): () => void;
   /** Waits for a final status; undefined when the signal aborts first. */

@@ -5,8 +5,8 @@ import type { Workflows } from './workflows.ts';
 export type Administrator = { userId: UserId; email: string; organizationId: OrganizationId };
 
 /**
- * Runs `work`, which inserts the rows that a start of the service needs, in one transaction and in one process at a
- * time.
+ * Runs `work` in one transaction, and in one process at a time. `work` inserts the rows that the service
+ * needs at its start.
  */
 export type FirstStart = <Result>(work: (stores: FirstStartStores) => Promise<Result>) => Promise<Result>;
 
@@ -15,8 +15,8 @@ export type FirstStartStores = {
   findAdministrator(): Promise<Administrator | undefined>;
   addAdministrator(email: string, passwordHash: string): Promise<UserId>;
   /**
-   * Adds a key with the rights of the platform administrator, and revokes the other such keys with one of the names in
-   * `replaces`. Changes nothing and returns false when the same key was revoked before.
+   * Adds a key with the rights of the platform administrator, and revokes all other keys with these rights
+   * whose name is in `replaces`. Changes nothing and returns false when the same key was revoked before.
    */
   addAdministratorKey(
     key: Omit<NewApiKey, 'role' | 'expiresAt'>,

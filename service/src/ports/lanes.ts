@@ -41,7 +41,7 @@ export type LaneResult = ImageFacts &
     outputs?: MadeOutput[];
     /** The lowest confidence that a step reported, from 0 to 1. */
     confidence?: number;
-    /** True when a model did not answer: running the same job again may give a better result. */
+    /** True when a model did not respond: running the same job again may give a better result. */
     modelFailed?: true;
     trace: StepsTrace;
   };

@@ -8,15 +8,21 @@ export type QueueDepth = {
   running: number;
   /** The time at which the oldest waiting execution was queued; null when none waits. */
   oldestWaitingAt: Date | null;
-  /** Executions that ended or went to review per minute, over the last five minutes. A few seconds behind. */
+  /**
+   * The number of executions per minute that ended or went to review, over the last five minutes. It lags by
+   * a few seconds.
+   */
   throughputPerMinute: number;
-  /** The queue times of the runs that ended in the last hour. A few seconds behind. */
+  /**
+   * The times that executions waited in the queue, for the runs that ended in the last hour. They lag by a
+   * few seconds.
+   */
   waitTimes: TimeHistogram;
 };
 
 /**
- * The number of executions that ended or went to review in the last `seconds`: since the oldest waiting one was queued,
- * but at most five minutes.
+ * The number of executions that ended or went to review in the last `seconds`. This period begins when the
+ * oldest waiting execution was queued, but at most five minutes ago.
  */
 export type BusyRate = { finished: number; seconds: number };
 
@@ -34,13 +40,13 @@ export type QueuePlace = {
 /** Places are counted up to this one, so that a queue of a million costs no more than one of ten thousand. */
 export const MAX_COUNTED_PLACES = 10_000;
 
-/** Answers questions about the queue. No answer costs more with a million executions than with ten thousand. */
+/** Reads facts about the queue. No method costs more with a million executions than with ten thousand. */
 export type Queue = {
   ofOrganization(id: OrganizationId): Promise<QueueDepth & { busy: BusyRate | undefined }>;
   ofPlatform(): Promise<QueueDepth>;
   placeOf(organizationId: OrganizationId, id: ExecutionId): Promise<QueuePlace | undefined>;
   workers(): Promise<LivingWorker[]>;
-  /** The lanes of all living workers. */
+  /** The number of lanes of all living workers. */
   lanes(): Promise<number>;
   /**
    * The mean time that the steps of the latest executions took, in milliseconds; of one workflow version if it is given.

@@ -12,17 +12,23 @@ import type { Settings } from '../domain/workflows/workflow.ts';
 
 /** The records of the database about the objects of the store (decision 0020). */
 export type ObjectReferences = {
-  /** Condemns objects that nothing has referred to for a day, and returns them. Nothing can refer to them any more. */
+  /**
+   * Condemns objects that nothing has referred to for a day, and returns them. From then on nothing can refer
+   * to them.
+   */
   condemn(max: number): Promise<ContentHash[]>;
   /** Records that condemned objects have been deleted from the store. */
   markDeleted(hashes: readonly ContentHash[]): Promise<void>;
-  /** Records the objects among these that the database does not know. Returns how many there were. */
+  /** Of the given objects, records those that the database does not know yet. Returns their number. */
   recordUnknown(hashes: readonly ContentHash[]): Promise<number>;
   /** The objects that were deleted after this moment, oldest first, and the moment up to which the list is complete. */
   deletedAfter(moment: Date | undefined): Promise<{ hashes: ContentHash[]; moment: Date | undefined }>;
 };
 
-/** Returns true to only one of all processes when work that is done every `everyHours` is due. */
+/**
+ * Returns true when the work with this name, which is done every `everyHours`, is due. Only one of all
+ * processes gets true.
+ */
 export type BeginIfDue = (name: string, everyHours: number) => Promise<boolean>;
 
 /** The retention rules of organizations. */
@@ -52,7 +58,7 @@ export type ResultOrigin = {
   inputs: InputImages;
 };
 
-/** An object whose bytes are not there, or are not those of its hash. */
+/** An object that is missing, or whose bytes do not match its hash. */
 export type BrokenObject = { hash: ContentHash; problem: 'missing' | 'damaged' };
 
 /** Tells the operator about a broken object that was found when it was read. */
@@ -60,9 +66,9 @@ export type ReportBroken = (found: BrokenObject, context?: Record<string, string
 
 /** The objects that organizations refer to. */
 export type StoredObjects = {
-  /** The next objects after this hash, in order, with their lengths. */
+  /** The next objects in the order of their hashes, after this hash, with their lengths. */
   after(hash: string): Promise<{ hash: ContentHash; bytes: number }[]>;
-  /** Executions whose result, or named output, is this object; a few, the newest first. */
+  /** A few executions whose result or named output is this object, newest first. */
   originsOf(hash: ContentHash): Promise<ResultOrigin[]>;
   /** The organizations that have the object. */
   organizationsWith(hash: ContentHash): Promise<OrganizationId[]>;

@@ -21,7 +21,7 @@ export type DecisionRecord = {
   /** The attempt that made the result. */
   attempt: number;
   decidedAt: Date;
-  /** Null: the system approved the rest of an accepted lot. */
+  /** Null when no person decided: the system approved the rest of an accepted lot. */
   reviewer: { id: UserId; name: string } | null;
   /** The comment of an approval or a redo, the reason of a rejection. */
   comment: string | null;
@@ -91,7 +91,7 @@ export type BatchReview = {
 export const STATS_GROUPS = ['reviewer', 'workflowVersion', 'code', 'day'] as const;
 export type StatsGroup = (typeof STATS_GROUPS)[number];
 
-/** The decisions of one reviewer, workflow version, code or day. */
+/** The numbers of decisions, for one reviewer, workflow version, reject code or day. */
 export type ReviewStats = {
   /** Null: approved by the system, or rejected without a code. */
   key: string | null;
@@ -103,15 +103,21 @@ export type ReviewStats = {
   medianSeconds: number | null;
 };
 
-/** The number of results in the queue, how many of them nobody has claimed, and those that came since the last news. */
+/**
+ * The number of results in the queue, how many of them nobody has claimed, and the results that arrived since
+ * the last call of `onNews`.
+ */
 export type QueueNews = { length: number; unclaimed: number; arrivals: ExecutionId[] };
 
 export type QueueFeed = {
-  /** Calls `onNews` with the state of the queue, then with each change. The returned function stops it. */
+  /** Calls `onNews` with the state of the queue, then after each change. The returned function ends the calls. */
   follow(organizationId: OrganizationId, onNews: (news: QueueNews) => void): () => void;
 };
 
-/** The results in review. The decisions return false when the execution is not in review, or leased by someone else. */
+/**
+ * The results in review. Each decision returns false when the execution is not in review, or is leased by
+ * someone else.
+ */
 export type Review = {
   approve(
     organizationId: OrganizationId,
@@ -161,9 +167,12 @@ export type Review = {
     filter: QueueFilter,
     count: number,
   ): Promise<QueueEntry[]>;
-  /** Extends this person's leases, all of them or those of these executions. Returns the executions. */
+  /**
+   * Extends this person's leases: all of them, or only those of the given executions. Returns the executions
+   * of the extended leases.
+   */
   renew(organizationId: OrganizationId, by: UserId, ids?: readonly ExecutionId[]): Promise<Leased[]>;
-  /** Gives up this person's leases. Returns the executions. */
+  /** Gives up this person's leases: all of them, or only those of the given executions. Returns their executions. */
   release(
     organizationId: OrganizationId,
     by: UserId,

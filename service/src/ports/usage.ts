@@ -21,7 +21,7 @@ export type UsageEntry = {
   /** The first day of the period, in the time zone of the query. */
   period: string;
   periodStart: Date;
-  /** Null when the entry is not about a group, and for executions without a key or a batch. */
+  /** Null when the report is not grouped, and for executions without an API key or a batch. */
   groupId: string | null;
   /** Null for components, and for a group without a name. */
   groupName: string | null;

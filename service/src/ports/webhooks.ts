@@ -41,7 +41,10 @@ export type ClaimRequest = {
   count: number;
   perDestination: number;
   perOrganization: number;
-  /** Destinations with a limit of their own instead of `perDestination`; 0 for those that get no messages now. */
+  /**
+   * Destinations that have their own limit instead of `perDestination`; it is 0 for those that get no
+   * messages now.
+   */
   limits: ReadonlyMap<string, number>;
   /** All destinations whose limit is below `limit` get at most `room` messages together. */
   untrusted: { limit: number; room: number };
@@ -52,25 +55,31 @@ export type ClaimRequest = {
 
 export type Claimed = {
   messages: DueMessage[];
-  /** Messages that are not sent because their endpoint is paused, disabled or deleted. */
+  /** The number of messages that are not sent because their endpoint is paused, disabled or deleted. */
   notSendable: number;
   /** True when other senders were claiming some of the same messages at the same time. */
   contended: boolean;
-  /** Undefined when the walk has reached its end. */
+  /** The position for the next claim; undefined when the walk over the destinations has reached its end. */
   after: WalkPosition | undefined;
 };
 
 /** Webhook messages as the sender sees them. */
 export type WebhookQueue = {
-  /** Claims due messages, fairly across organizations and destinations. A claim lasts for `CLAIM_MS`. */
+  /** Claims due messages, fairly across organizations and destinations. A claim lasts for `WEBHOOK_CLAIM_MS`. */
   claim(request: ClaimRequest): Promise<Claimed>;
   /** Ignores a message for which another process has recorded an attempt in the meantime. */
   record(attempts: FinishedAttempt[]): Promise<void>;
   /** Gives claimed messages back, so that any process can send them at once. */
   release(messageIds: string[]): Promise<void>;
-  /** Makes held messages due when their endpoint is no longer paused, a limited number at once. Returns how many. */
+  /**
+   * Makes messages that were held for a paused endpoint due when it is no longer paused, a limited number per
+   * call. Returns how many.
+   */
   resumeHeld(): Promise<number>;
-  /** For a destination that does not answer: gives up messages that have been due longer than `MAX_OVERDUE_MS`. */
+  /**
+   * Gives up the messages to a destination that does not respond, if they have been due longer than
+   * `MAX_OVERDUE_MS`.
+   */
   giveUpOverdue(destination: string): Promise<void>;
   /** The time until the next message is due; undefined when none is waiting. */
   nextDueInMs(): Promise<number | undefined>;
@@ -80,8 +89,8 @@ export type WebhookQueue = {
 export const WEBHOOK_CLAIM_MS = 60_000;
 
 /**
- * The longest time that a message waits for a destination that does not answer at all. The schedule of attempts ends
- * sooner.
+ * The longest time that a message waits for a destination that does not respond at all. If attempts are made,
+ * their schedule ends sooner.
  */
 export const MAX_OVERDUE_MS = 48 * 3_600_000;
 
@@ -112,7 +121,7 @@ export type DeliveryFilter = {
 
 /** Webhook messages as the organization sees them. */
 export type Deliveries = {
-  /** Newest first. `total` counts all that match, up to `MAX_TOTAL`. */
+  /** Newest first. `total` counts all messages that match, up to `MAX_COUNTED_DELIVERIES`. */
   list(
     organizationId: OrganizationId,
     filter: DeliveryFilter,
@@ -124,11 +133,11 @@ export type Deliveries = {
   ): Promise<(Delivery & { body: string; attempts: WebhookAttempt[] }) | undefined>;
   /** Sends the message again at once, whatever its outcome was. False when there is no such message. */
   redeliver(organizationId: OrganizationId, id: DeliveryId): Promise<boolean>;
-  /** Sends all matching messages again that exist now, and returns how many. */
+  /** Sends all messages again that match the filter and exist now, and returns how many there are. */
   redeliverAll(organizationId: OrganizationId, filter: DeliveryFilter): Promise<number>;
 };
 
-/** Beyond this number, a total is not counted exactly. */
+/** Lists count their messages only up to this number. */
 export const MAX_COUNTED_DELIVERIES = 10_000;
 
 export type WebhookEndpoint = {

@@ -31,7 +31,8 @@ export const startKillableProcess = <ToChild extends Serializable, FromChild>(
   let child: ChildProcess;
   try {
     child = fork(main, [...args], {
-      // Relative paths work from here even if the account of the process has no access to the parent folders.
+      // Relative paths start from this folder even if the account of the process has no access to the parent
+      // folders.
       cwd: runAs?.folder,
       env,
       execArgv: [...execArgv],
@@ -40,21 +41,21 @@ export const startKillableProcess = <ToChild extends Serializable, FromChild>(
       stdio: ['ignore', 'ignore', stderr, 'ipc'],
     });
   } catch (error) {
-    // Most failed starts are reported as an event, but a lack of memory is thrown.
+    // Most failed starts emit an event, but a lack of memory throws an error.
     setImmediate(() => onEnd(String(error)));
     return { pid: undefined, send: () => {}, kill: () => {} };
   }
   let how: string | undefined;
   let ended = false;
   const endWhenSilent = () => {
-    // The exit event can come before the last messages.
+    // The exit event can come before the last messages, so wait until the channel is closed as well.
     if (ended || how === undefined || child.connected) return;
     ended = true;
     onEnd(how);
   };
   child.on('message', (message) => onMessage(message as FromChild));
   child.on('error', (error) => {
-    // A message that could not be sent does not mean that the process has ended.
+    // A message to a running process could not be sent: ignore this, because the process has not ended.
     if (child.pid !== undefined) return;
     how ??= error.message;
     if (child.connected) child.disconnect();
@@ -68,11 +69,12 @@ export const startKillableProcess = <ToChild extends Serializable, FromChild>(
   return {
     pid: child.pid,
     send: (message) => {
-      // A message to a process that is ending is lost; the caller learns of the end by onEnd.
+      // A message to a process that is ending is lost; the caller learns of the end through `onEnd`.
       if (child.connected) child.send(message, () => {});
     },
     kill: () => {
-      // For a child that never started, Node sends the signal to an uninitialised pid, which can be 0 or -1.
+      // A child that never started has no pid. Node would send the signal to an uninitialised pid, which can
+      // be 0 or -1.
       if (child.pid !== undefined) child.kill('SIGKILL');
     },
   };

@@ -13,34 +13,37 @@ export type SupervisorOptions = Omit<ProcessLimits, 'startWithinMs'> & {
   onDemand?: boolean;
   /** Ends a process that had no job for this time; the next job starts another. Absent: it runs on. */
   idleMs?: number | undefined;
-  /** After this many jobs another process takes over. Absent: never. */
+  /** The number of jobs after which another process replaces this one. Absent: never. */
   jobsBeforeRecycle?: number | undefined;
   /** The pause before the next start, after this many failed starts in a row. */
   pauseMs?: (failedStarts: number) => number;
 };
 
 type Handlers<ToChild, FromChild> = {
-  /** A message of the process. `reply` answers the same process, even if another has taken over since. */
+  /** A message of the process. `reply` goes to the same process, even if another has replaced it since. */
   onMessage(message: FromChild, reply: (message: ToChild) => void): void;
   /** A process is ready for jobs. */
   onReady(): void;
-  /** The process has ended and its jobs are lost. Another has taken over or will be started. Not called after `close`. */
+  /**
+   * The process has ended and its jobs are lost. Another process has replaced it or will be started. Not
+   * called after `close`.
+   */
   onEnd(end: ProcessEnd & { failedStarts: number }): void;
 };
 
 /**
- * Keeps a child process running: starts it, watches its time and memory, restarts it with a backoff when it ends, and
- * replaces it after a number of jobs. A replacement starts while the current process still works, and takes over when
- * that is idle.
+ * Keeps a child process running: starts it, watches its time and memory, restarts it with a backoff when it
+ * ends, and replaces it after a number of jobs. A replacement starts while the current process still works,
+ * and becomes the current one when the old process is idle.
  */
 export type Supervisor<ToChild> = {
   /** Starts the process on demand; does nothing when there is one, when a start is due, or after `close`. */
   wake(): void;
   state(): 'off' | 'pausing' | 'closed' | ReturnType<WatchedProcess<ToChild>['state']>;
   /**
-   * Says whether the process takes a job now. `idle` says that it has none: then a ready replacement takes over. False
-   * while no process is ready, or while a replacement waits for the current process to become idle. Ask again at
-   * `onReady` and after each finished job.
+   * Says whether the process takes a job now. `idle`: the process has no job, so that a ready replacement can
+   * take its place. Returns false while no process is ready, or while a replacement waits for the current
+   * process to become idle. Ask again at `onReady` and after each finished job.
    */
   takesJob(idle: boolean): boolean;
   send(message: ToChild): void;
@@ -154,7 +157,8 @@ export const openSupervisor = <ToChild, FromChild extends { say: string }>(
     takesJob: (isIdle) => {
       if (state.name !== 'running') return false;
       if (state.successor?.state() === 'ready') {
-        // The current process finishes its jobs first. The replacement is warm and takes over without a gap.
+        // Let the current process finish its jobs first. Its replacement starts up in the meantime and then
+        // takes jobs at once.
         if (!isIdle) return false;
         state.current.kill();
         makeCurrent(state.successor);

@@ -1,7 +1,7 @@
 import type { KillableProcess } from './killable-process.ts';
 import { residentBytes } from './resident-bytes.ts';
 
-/** Starts a process. Its first message is `ready`: it can take jobs from then on. */
+/** Starts a process. The process sends `ready` as its first message when it can take jobs. */
 export type StartProcess<ToChild, FromChild> = (
   onMessage: (message: FromChild) => void,
   onEnd: (how: string) => void,
@@ -10,7 +10,10 @@ export type StartProcess<ToChild, FromChild> = (
 export type ProcessLimits = {
   /** A process that is not ready within this time is killed. */
   startWithinMs: number;
-  /** The memory that a process may use: for its job alone, or in `total` with what it holds when it is idle. */
+  /**
+   * The memory that a process may use. `job`: in addition to the memory that it holds when it is idle;
+   * `total`: in all.
+   */
   memoryBytes: number;
   memoryOf: 'job' | 'total';
 };
@@ -28,7 +31,7 @@ type State =
   /** The process was killed. Its messages are ignored from then on. */
   | { name: 'ending'; while: ProcessEnd['while']; exceeded: ProcessEnd['exceeded'] };
 
-/** A child process that is killed when it exceeds the time or the memory that it has for its start or its job. */
+/** A child process that is killed when its start or a job exceeds the limit of time or memory. */
 export type WatchedProcess<ToChild> = {
   state(): State['name'];
   send(message: ToChild): void;
@@ -68,7 +71,7 @@ export const startWatchedProcess = <ToChild, FromChild extends { say: string }>(
     if (checkedState.name === 'ready' || checkedState.name === 'ending') return stopChecking();
     if (performance.now() - checkedState.since > checkedState.deadlineMs) return end('time');
     const bytes = child.pid === undefined ? undefined : await residentBytes(child.pid);
-    // The job may have finished during the await; the measured memory says nothing about the next one.
+    // If the job finished during the await, ignore the measured memory: it says nothing about the next job.
     if (bytes === undefined || idleBytes === undefined || state !== checkedState) return;
     if (bytes - idleBytes > limits.memoryBytes) end('memory');
   };

@@ -18,7 +18,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { SpanOptions, StartSpan, TraceParent } from './spans.ts';
 
-/** A collector that does not answer must not delay the end of the service for longer than this. */
+/** A collector that does not respond delays the end of the service for no longer than this. */
 const SEND_WITHIN_MS = 3_000;
 const COMPLAIN_EVERY_MS = 60_000;
 
@@ -26,7 +26,7 @@ type Options = {
   /** The address of the collector, without `/v1/traces`. */
   endpoint: string;
   serviceName: string;
-  /** The share of requests without a trace of their own that are traced, from 0 to 1. */
+  /** Of the requests that come without a trace, the fraction that is traced, from 0 to 1. */
   ratio: number;
   report(sentence: string): void;
 };
@@ -95,7 +95,7 @@ const contextOf = (parent: TraceParent | undefined): Context => {
 const traceParentOf = ({ traceId, spanId, traceFlags }: SpanContext): TraceParent =>
   `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 
-/** Reports that spans cannot be sent, at most once a minute: the collector is not needed for the work. */
+/** Reports at most once a minute that spans cannot be sent: the service works without the collector. */
 const reportFailures = (report: Options['report']): void => {
   let complainedAt = Number.NEGATIVE_INFINITY;
   const error = (message: string) => {

@@ -15,7 +15,7 @@ export type SpanOptions = {
 };
 
 export type Span = {
-  /** The parent of the spans below this one. */
+  /** The context of this span, for spans that have it as their parent. */
   context: TraceParent;
   /** Ends the span, now if no time is given. With an error it counts as failed. */
   end(outcome?: { error?: unknown; endedAt?: number; attributes?: Attributes }): void;
@@ -30,7 +30,7 @@ export const enableSpans = (start: StartSpan): void => {
   startWith = start;
 };
 
-/** Starts a span, also one without a parent, which begins a new trace; undefined where traces are off. */
+/** Starts a span. A span without a parent begins a new trace. Undefined where traces are off. */
 export const startSpan = (name: string, options: SpanOptions): Span | undefined => startWith?.(name, options);
 
 /** Runs work in a span. Without a parent there is no span: the work does not belong to a traced request. */

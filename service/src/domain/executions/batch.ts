@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type BatchId, isUuid } from '../ids.ts';
 import { BATCH_LABELS, type Labels } from './labels.ts';
 
-/** The batch that an execution belongs to, and the name that its labels give the batch. */
+/** The batch that an execution belongs to, and the name that the execution's labels give this batch. */
 type BatchOfExecution = { id: BatchId; name: string | null };
 
 /**

@@ -1,7 +1,7 @@
 import type { Execution, InputImage, InputImages } from './execution.ts';
 import type { Status } from './execution-states.ts';
 
-/** The source of a field of the record: how it is read, and the field of the execution that it is read from. */
+/** Where a field of the record comes from: the way to read it, and the field of the execution to read. */
 export type RecordSource =
   | readonly ['value', keyof Execution]
   | readonly ['time', 'createdAt' | 'startedAt' | 'finishedAt']
@@ -34,7 +34,7 @@ export const RECORD_FIELDS = {
   resultContentType: ['result', 'resultContentType'],
   resultFileName: ['result', 'resultFileName'],
   resultPath: ['resultPath', 'resultContentHash'],
-  // Present only with the files of a workflow that makes several: strict clients reject an unknown key.
+  // Present only when the workflow makes several files: strict clients reject an unknown key.
   results: ['results', 'results'],
   labels: ['value', 'labels'],
   settings: ['value', 'settings'],

@@ -34,16 +34,23 @@ export const statusAfter = (event: ExecutionEvent): Status => {
   return status;
 };
 
-/** A batch with executions in one of these statuses is not completed: they wait for a worker or a reviewer. */
+/**
+ * The statuses of executions that wait for a worker or a reviewer. A batch that has such executions is not
+ * completed.
+ */
 export const UNFINISHED: readonly Status[] = ['CREATED', 'ACTIVE', 'IN_QA'];
 
-/** In these statuses an execution waits for no worker or reviewer: the status stream and the blocking download end. */
+/**
+ * In these statuses an execution waits for no worker or reviewer, so the status stream and the blocking
+ * download end.
+ */
 const FINAL: ReadonlySet<Status> = new Set<Status>(['COMPLETED', 'FAILED', 'PAYMENT_REQUIRED']);
 export const isFinal = (status: Status): boolean => FINAL.has(status);
 
 /**
- * A status and the version of the execution that had it. `claim`, `retry` and `redo` begin a new version. Within a version
- * every other event raises the rank of the status, so of two reports about an execution one is always the newer.
+ * A status and the version of the execution that had it. `claim`, `retry` and `redo` begin a new version.
+ * Within a version every other event raises the rank of the status. Of two different reports about an
+ * execution, version and rank therefore tell which is newer.
  */
 export type StatusAt = { status: Status; version: number };
 const RANKS: Record<Status, number> = {

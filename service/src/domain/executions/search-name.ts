@@ -1,15 +1,16 @@
 /** The name of a file or a batch as searches compare it: Unicode-normalized and without case, in every script. */
 export const searchName = (name: string): string => {
   if (ASCII.test(name)) return name.toLowerCase();
-  // Only upper case turns "ß" into "SS", and only lower case turns "ẞ" into "ß". "ς" is "σ" at the end of a word. The lower
-  // case of the Turkish "İ" is "i" with a combining dot, which nobody types.
+  // Only conversion to upper case turns "ß" into "SS", and only conversion to lower case turns "ẞ" into "ß".
+  // "ς" is the form of "σ" at the end of a word. The lower case of the Turkish "İ" is "i" with a combining
+  // dot, which nobody types.
   const folded = name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
   return folded.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFC');
 };
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Shorter searches match the beginning of a name, longer ones any part of it. */
+/** Searches with fewer characters than this match the beginning of a name, longer ones any part of it. */
 const GRAM = 3;
 
 /**
@@ -27,7 +28,10 @@ export const searchGrams = (name: string): number[] => {
   return [...grams];
 };
 
-/** A search: the grams that every match has, and the pattern that decides, for LIKE with `\` as the escape. */
+/**
+ * A search by name: the grams that every match has, and the LIKE pattern (with the escape character `\`) that
+ * the names with these grams must match.
+ */
 type NameSearch = { grams: number[]; pattern: string };
 
 export const nameSearch = (text: string): NameSearch => {
@@ -39,7 +43,10 @@ export const nameSearch = (text: string): NameSearch => {
     : { grams: searchGrams(sought).slice(GRAM - 1), pattern: `%${literal}%` };
 };
 
-/** A character that no file name contains. It marks the grams of a name's beginning, so that they equal no others. */
+/**
+ * A character that no file name contains. It marks the grams at the beginning of a name, so that they differ
+ * from all other grams.
+ */
 const BEGINNING = '\0';
 
 /** The 32-bit FNV-1a hash of a text. Two grams with the same hash cost one more comparison, never a wrong result. */

@@ -18,7 +18,10 @@ export type StepTrace = {
   skipped?: SkipReason;
   /** True when the output was cached by an earlier execution with the same image and first steps. */
   reused?: true;
-  /** The position of the later step that this one ran with, as one pipeline. That step has the duration of both. */
+  /**
+   * The position of the later step that ran together with this one, as one pipeline. The duration of both is
+   * recorded with the later step.
+   */
   joinedWith?: number;
   ms?: number;
   width?: number;

@@ -18,7 +18,10 @@ const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 const LABEL = 'label.';
 
-/** Reads a template of file names, such as `{label.sku}-{index}`. Refuses unknown placeholders; `field` has the template. */
+/**
+ * Reads a template of file names, such as `{label.sku}-{index}`. Refuses unknown placeholders; `field` names
+ * the template in the message.
+ */
 export const readNameTemplate = (
   template: string,
   field = 'The parameter names',
@@ -36,7 +39,10 @@ export const readNameTemplate = (
     });
 };
 
-/** Makes a text safe as a file name on every system: one part of a path, without a device's name or a hidden file. */
+/**
+ * Makes a text safe as a file name on every system: without path separators, not the name of a Windows
+ * device, not a hidden file.
+ */
 const safeName = (text: string): string => {
   const plain = text.toWellFormed().normalize('NFC').replace(MISLEADING, '').replace(UNSAFE_IN_PATH, '_');
   const trimmed = plain.replace(/^[.\s]+|[.\s]+$/gu, '') || 'image';
@@ -94,7 +100,7 @@ const openNameCounter = () => {
       counts[slot] = count;
     }
   };
-  // Names that differ only in case become equal in upper case, also sharp s and the two forms of sigma.
+  // Upper case makes names equal that differ only in case, even with sharp s or the two forms of sigma.
   const keyOf = (name: string) => hash('sha256', name.toUpperCase(), 'buffer').readUIntLE(0, 6);
   return {
     /** Returns whether the name is new. */

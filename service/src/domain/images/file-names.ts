@@ -37,7 +37,7 @@ export const outputFileName = (resultName: string, output: string, format: FileF
   return keepBytes(resultName.replace(/\.[^.]*$/, ''), MAX_NAME_BYTES - suffix.length) + suffix;
 };
 
-/** The beginning of a text that fits into this many bytes, cut between characters. */
+/** Cuts a text to at most this many bytes, between two characters. */
 export const keepBytes = (text: string, maxBytes: number): string => {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let kept = '';

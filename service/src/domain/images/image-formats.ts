@@ -36,13 +36,13 @@ export type ResultFormat = (typeof RESULT_FORMATS)[number];
 export type ImageFacts = {
   format: FileFormat;
   contentType: string;
-  /** For a colour table, the number of entries for each colour. */
+  /** The width in pixels. A colour table has its number of entries per axis as its width and height. */
   width: number;
   height: number;
   bytes: number;
 };
 
-/** The checksums of a file's bytes. A ZIP file needs the CRC-32 of each file before its bytes. */
+/** The checksums of a file's bytes. The CRC-32 is for ZIP archives, in which it precedes the bytes of the file. */
 export type Digest = { hash: ContentHash; crc32: number };
 
 export type ImageLimits = { maxBytes: number; maxPixels: number; maxHeifPixels: number };

@@ -61,8 +61,8 @@ const after = ([x, y]: Transform, [a, b, c]: Row): Row => [
 ];
 
 /**
- * Turns the pixels of a file upright by its EXIF orientation, 1 to 8. `stored` is the size before that. Anything else
- * counts as upright.
+ * Turns the pixels of a file upright by its EXIF orientation, 1 to 8; any other value counts as upright.
+ * `stored` is the size before the turn.
  */
 export const uprightBy = (orientation: number | undefined, stored: Size): Transform => {
   const { width, height } = stored;

@@ -12,7 +12,7 @@ type Content = { subject: string; text: string };
 type Kind<Data> = {
   /** Only members whose role has this right get the mail. */
   right: Action;
-  /** The event as a sentence, for the reference. */
+  /** The event as a sentence, for the API reference. */
   sentence: string;
   /** The page of the console that the mail links to. */
   page: string;
@@ -65,7 +65,7 @@ export const writeNotice = <Name extends NoticeKind>(
     ...(publicUrl ? [`${publicUrl}${page}`] : []),
     'You get this mail because you chose it. To stop it, change the e-mail notifications in your account.',
   ];
-  // A line break in a name must not begin a header.
+  // Remove line breaks: one in a name could begin a new header of the mail.
   return {
     subject: `${subject} (${organization})`.replaceAll(/[\p{Cc}\s]+/gu, ' '),
     text: lines.join('\n\n'),

@@ -4,7 +4,7 @@ import type { Role } from './rights.ts';
 /** The authenticated caller. Rights are read from the database, never from a token. */
 export type Principal = {
   userId: UserId;
-  /** The rate limit counts the calls of each credential and organization. */
+  /** The credential of the call. The rate limit counts calls by credential and organization. */
   credentialId: string;
   /** The credential's own organization: the default for calls that name none. */
   organizationId: OrganizationId;

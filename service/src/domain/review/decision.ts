@@ -3,7 +3,10 @@ import { malformed } from '../errors.ts';
 export const DECISIONS = ['approve', 'reject', 'redo'] as const;
 export type ReviewDecision = (typeof DECISIONS)[number];
 
-/** A mark on a result: a rectangle, or a point when it has no width and height. All numbers are shares of the image's size. */
+/**
+ * A mark on a result: a rectangle, or a point when it has no width and height. All numbers are fractions of
+ * the image's width or height.
+ */
 export type Mark = { x: number; y: number; width?: number; height?: number; note?: string };
 
 /** Refuses marks that are neither a rectangle nor a point, or that lie outside the image. */
@@ -24,7 +27,7 @@ export const checkMarkup = (markup: readonly Mark[]): readonly Mark[] => {
 /** A rectangle that reaches the edge may exceed it by the rounding of its numbers. */
 const ROUNDING = 1e-6;
 
-/** Refuses a code that is not among the organization's. */
+/** Refuses a reject code that the organization does not have. */
 export const checkRejectCode = (code: string, codes: readonly string[]): string => {
   if (codes.includes(code)) return code;
   const known = codes.length > 0 ? `one of: ${codes.join(', ')}` : 'left out: the organization has no codes';

@@ -3,8 +3,9 @@ import { QA_MODES, type QaMode } from '../workflows/workflow.ts';
 import { type Aql, DEFAULT_SAMPLING, type QaSampling } from './sampling-plan.ts';
 
 /**
- * The reasons why a result is in review. `lot`: the result waits for the outcome of its lot, and no person looks at it
- * unless the lot is refused. With all other reasons it stands in the queue.
+ * The reasons why a result is in review. `lot`: the result waits for the outcome of its lot, and no person
+ * looks at it unless the lot is refused. With every other reason, the result is in the queue of the
+ * reviewers.
  */
 const REVIEW_REASONS = ['all', 'unsure', 'again', 'lot', 'sample', 'refused-lot'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
@@ -23,7 +24,7 @@ export const REVIEW_OF: Record<QaMode, Record<'sure' | 'unsure', ReviewReason | 
 export const isUnsure = (confidence: number | undefined): boolean =>
   confidence !== undefined && confidence < UNSURE_BELOW;
 
-/** The review of the results of a workflow or a batch. `sampling` counts for the mode `sample` only. */
+/** The review of the results of a workflow or a batch. `sampling` applies only in the mode `sample`. */
 export type QaPlan = { mode: QaMode; sampling: QaSampling | null };
 
 /**
@@ -50,7 +51,7 @@ export const planInForce = (workflow: QaPlan, batch: BatchQaPlan | null): QaPlan
   return { mode: modes[0] as QaMode, sampling: strictest };
 };
 
-/** True when fewer results are reviewed with `to` than with `from`, or a worse share of rejects passes. */
+/** True when `to` has fewer results reviewed than `from`, or accepts a higher fraction of rejects. */
 export const weakensReview = (from: QaPlan, to: QaPlan): boolean => {
   const change = QA_MODES.indexOf(to.mode) - QA_MODES.indexOf(from.mode);
   if (change !== 0 || to.mode !== 'sample') return change < 0;

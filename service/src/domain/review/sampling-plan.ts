@@ -3,7 +3,10 @@
  * letter; letter, AQL and severity give the sample size and the number of rejects that are still accepted.
  */
 
-/** The acceptance quality limits that a plan can have, in percent of rejects. Each step moves the plan by one letter. */
+/**
+ * The acceptance quality limits (AQL) that a plan can have, in percent of rejects. The acceptance numbers of
+ * neighbouring limits are the same, moved by one code letter.
+ */
 export const AQLS = [0.65, 1, 1.5, 2.5, 4, 6.5] as const;
 export type Aql = (typeof AQLS)[number];
 
@@ -16,7 +19,10 @@ export const MIN_LOT_SIZE = 2;
 /** The largest lot that has a code letter. */
 export const MAX_LOT_SIZE = 35_000;
 
-/** Each code letter with the largest lot it is for and its sample size, from the smallest to the largest lot. */
+/**
+ * The code letters, from the smallest to the largest lots: the largest lot (`upTo`) and the sample size of
+ * each letter.
+ */
 const LETTERS = [
   { letter: 'A', upTo: 8, sample: 2 },
   { letter: 'B', upTo: 15, sample: 3 },
@@ -65,11 +71,15 @@ export const planFor = (lotSize: number, aql: Aql, severity: Severity): Sampling
   };
 };
 
-/** The column of an AQL: that of AQL 4.0, moved by one letter for each step between the two. */
+/**
+ * The acceptance numbers at this AQL, by code letter: the column of AQL 4.0, moved by one letter for each
+ * limit between the two.
+ */
 const acceptanceColumn = (aql: Aql, severity: Severity): readonly (number | '↓' | '↑')[] => {
   const later = AQLS.indexOf(4) - AQLS.indexOf(aql);
   const column = ACCEPTANCE_AT_4[severity];
-  // A letter before the beginning takes the first plan; a letter after the end takes the last one.
+  // A letter before the moved column takes the first plan of the column; a letter after its end takes the
+  // last one.
   return LETTERS.map((_, row) => column[row - later] ?? (row < later ? '↓' : '↑'));
 };
 
@@ -111,14 +121,17 @@ export const lotOutcome = (lot: {
   return lot.decided >= lot.sampleSize ? 'accepted' : undefined;
 };
 
-/** The severity in force, and the outcomes of the last lots since it was switched, oldest first. */
+/** The severity in force, and the outcomes of the last lots since the severity was switched, oldest first. */
 export type Switching = { severity: Severity; outcomes: readonly LotOutcome[] };
 export const FIRST_SWITCHING: Switching = { severity: 'normal', outcomes: [] };
 
 const LOTS_LOOKED_AT = 5;
 const REFUSED_TO_TIGHTEN = 2;
 
-/** Tightened after 2 refused of the last 5 lots; normal again after 5 accepted in a row. */
+/**
+ * Switches to tightened when 2 of the last 5 lots were refused, and back to normal after 5 accepted lots in a
+ * row.
+ */
 export const switchAfter = ({ severity, outcomes }: Switching, outcome: LotOutcome): Switching => {
   const latest = [...outcomes, outcome].slice(-LOTS_LOOKED_AT);
   const refused = latest.filter((one) => one === 'refused').length;

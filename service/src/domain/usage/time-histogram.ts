@@ -1,13 +1,19 @@
 /**
- * Each bucket of the histogram is this much longer than the one before. A percentile is the geometric middle of its
- * bucket, so it is at most the square root of this away from the truth: 3.9 %.
+ * The upper limit of each bucket, divided by its lower limit. A percentile is reported as the geometric
+ * middle of its bucket, so its error is at most the square root of this ratio: 3.9 %.
  */
 export const BUCKET_RATIO = 1.08;
 
-/** Pairs of a bucket and the number of times in it, in order. Bucket 0 has times below 1 ms, bucket 1 starts at 1 ms. */
+/**
+ * Pairs of a bucket and the number of durations in it, by bucket. Bucket 0 has durations below 1 ms; bucket 1
+ * starts at 1 ms.
+ */
 export type TimeHistogram = readonly (readonly [bucket: number, count: number])[];
 
-/** The time that this share of all times does not exceed, in seconds; null when there are no times. */
+/**
+ * A percentile in seconds: `share` (from 0 to 1) of the durations are at most this long. Null when there are
+ * no durations.
+ */
 export const percentileOf = (histogram: TimeHistogram, share: number): number | null => {
   const all = histogram.reduce((sum, [, count]) => sum + count, 0);
   let before = 0;

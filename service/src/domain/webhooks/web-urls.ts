@@ -12,7 +12,10 @@ export const checkWebhookUrls = (urls: readonly string[], isForbidden: (url: URL
   });
 };
 
-/** Refuses a text that is not an http or https URL, or names a forbidden address. `subject` begins the message. */
+/**
+ * Refuses a text that is not an http or https URL, or that names a forbidden address. `subject` is the
+ * subject of the message.
+ */
 export const checkWebUrl = (text: string, subject: string, isForbidden: (url: URL) => boolean): void => {
   const url = parseWebUrl(text);
   if (!url)

@@ -23,7 +23,10 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
-/** The event that only the test of an endpoint sends. Endpoints cannot choose it: it goes to the tested one alone. */
+/**
+ * The event that only the test of an endpoint sends. It goes to the tested endpoint alone, so endpoints
+ * cannot choose it.
+ */
 export const TEST_EVENT = 'webhook.test' satisfies EventType;
 
 const CHOSEN_TYPES = (Object.keys(EVENT_TYPES) as EventType[]).filter((type) => type !== TEST_EVENT);

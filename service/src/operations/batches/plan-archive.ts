@@ -33,10 +33,10 @@ const COLUMNS = [
  * million images needs no more memory than one of ten.
  */
 export type ArchivePlan = {
-  /** Identifies exactly these bytes. */
+  /** Identifies the content of the archive: archives with the same bytes have the same tag. */
   tag: string;
   bytes: number;
-  /** The central directory: one record for each image, in their order, and one for the manifest. */
+  /** The central directory: a record for each image, in the order of the archive, and a record for the manifest. */
   directory: FileHandle;
   directoryAt: number;
   directoryBytes: number;
@@ -58,7 +58,7 @@ type ArchiveOptions = {
   withOutputs?: boolean;
 };
 
-/** Plans the archive of a batch: the results of its COMPLETED executions, and a manifest of all. */
+/** Plans the archive of a batch: the results of its COMPLETED executions, and a manifest of all its executions. */
 export const planArchive = async (
   ports: Ports,
   organizationId: OrganizationId,

@@ -11,9 +11,9 @@ type Ports = {
   objects: Pick<ObjectStore, 'readInto' | 'readStored' | 'whyUnusable'>;
   reportBroken: ReportBroken;
 };
-/** A part of an image, with the CRC-32 that its bytes must have if it is the whole image. */
+/** A part of an image. `crc32` is the expected CRC-32 of the whole image, when its bytes are to be checked. */
 type ImagePart = { hash: ContentHash; start: number; length: number; crc32: number | undefined };
-/** Bytes of the archive: at hand, or a part of an image. */
+/** Bytes of the archive: either in memory, or a part of an image in the store. */
 type Piece = { bytes: Buffer } | ImagePart;
 
 const CHUNK_BYTES = 512 * 1024;
@@ -29,10 +29,11 @@ export async function* readArchive(
   plan: ArchivePlan,
   range: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
-  // The next chunk is read while the client takes this one.
+  // Read one chunk ahead, while the client takes the chunk before it.
   let ahead: Promise<Buffer> | undefined;
   for await (const { chunk } of chunksOf(ports, piecesOf(plan, range.start, range.end + 1))) {
-    // A failure is reported when the chunk is awaited.
+    // A failure is thrown later, where the chunk is awaited; this only keeps Node from reporting it as
+    // unhandled.
     chunk.catch(() => {});
     if (ahead) yield await ahead;
     ahead = chunk;
@@ -46,7 +47,10 @@ export const readManifest = (
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> => readScratch(manifest, start, end + 1);
 
-/** Packs the pieces into chunks: many small files cost one write to the client. The files of a chunk are read together. */
+/**
+ * Packs the pieces into chunks, so that many small files cost one write to the client. The files of a chunk
+ * are read together.
+ */
 async function* chunksOf(
   ports: Ports,
   pieces: AsyncIterable<Piece>,
@@ -80,7 +84,8 @@ async function* chunksOf(
       else {
         const bytes = chunk.subarray(filled, filled + part);
         const read = reportIfBroken(piece, ports.objects.readInto(piece.hash, piece.start + done, bytes));
-        // A failure is reported when the chunk is taken, which may be later.
+        // A failure is thrown later, where the chunk is finished; this only keeps Node from reporting it as
+        // unhandled.
         read.catch(() => {});
         reads.push({ piece, bytes, sum, isLast: done + part === length, done: read });
       }
@@ -148,7 +153,7 @@ async function* piecesOf(plan: ArchivePlan, start: number, end: number): AsyncGe
   if (within(endAt, plan.end.length)) yield cut(endAt, plan.end);
 }
 
-/** The entries in their order: the images with their hashes, then the manifest without one. */
+/** The entries in their order in the archive: the images with their hashes, then the manifest, which has no hash. */
 async function* entriesOf(
   plan: ArchivePlan,
 ): AsyncGenerator<{ entry: WrittenEntry; hash: ContentHash | undefined }> {

@@ -11,8 +11,9 @@ export const cancelExecution = (ports: Ports, organizationId: OrganizationId, id
   decide(ports, organizationId, id, 'cancel', () => ports.executions.cancel(organizationId, id, CANCELED));
 
 /**
- * Carries out a person's decision about an execution and returns the new record. Throws a conflict in other states.
- * `explain` may throw a better reason for a decision that was not carried out in a state that allows it.
+ * Carries out a person's decision about an execution and returns the new record. Throws a conflict when the
+ * execution's status does not allow the decision. When the status allows it but it was not carried out,
+ * `explain` may throw an error with a better reason.
  */
 export const decide = async (
   ports: Ports,

@@ -22,7 +22,8 @@ export const findStatus = async (
 ): Promise<StatusAt> => {
   const first = ports.executions.newStatus(organizationId, id);
   const known = first && (ports.statusFeed.recent(id) ?? first);
-  // A final or IN_QA status may be outdated: the message about a decision or a retry may still be on its way.
+  // A final or IN_QA status may be outdated, because the notification of a decision or a retry may still be
+  // on its way. Then ask the database.
   if (known && !isFinal(known.status) && known.status !== 'IN_QA') return known;
   const status = isUuid(id) ? await ports.executions.status(organizationId, id) : undefined;
   if (!status) throw notFound('This execution');

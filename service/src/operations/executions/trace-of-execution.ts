@@ -35,8 +35,8 @@ export type TraceOfExecution = {
 };
 
 /**
- * Finds the trace of an execution's last finished attempt, and runs the steps again for what the attempt did not record.
- * With `isRecordedOnly` nothing runs: a second run counts only if there was one before.
+ * Finds the trace of an execution's last finished attempt, and runs the steps again for what the attempt did
+ * not record. With `isRecordedOnly` nothing runs: the trace of an earlier second run is used if there is one.
  */
 export const traceOfExecution = async (
   ports: Ports,
@@ -60,7 +60,10 @@ export const traceOfExecution = async (
   return { execution, steps, trace, replay, expectedMs: expected.ms, maySeeImages };
 };
 
-/** Runs the steps again. If that fails, the trace is shown without the sizes of joined steps. */
+/**
+ * Runs the steps again. Undefined when that is impossible now: the trace is then shown without the sizes of
+ * joined steps.
+ */
 const replayIfPossible = (...[replays, ...call]: [Replays, ...Parameters<Replays['of']>]) =>
   replays.of(...call).catch((error) => {
     if (error instanceof Refusal && error.code === 'unavailable') return undefined;
@@ -118,7 +121,10 @@ const DAY_MS = 86_400_000;
 const previewsExpired = ({ finishedAt }: Execution, days: number, now: Date): boolean =>
   finishedAt !== null && now.getTime() - finishedAt.getTime() >= days * DAY_MS;
 
-/** The rule of the result applies: after a result went to review, only reviewers see it until it is approved. */
+/**
+ * The images of the steps are hidden like the result: after it went to review, only reviewers see it until it
+ * is approved.
+ */
 const isHidden = ({ status }: Execution, { toReview }: AttemptTrace, { mayReview }: Viewer): boolean =>
   toReview === true && status !== 'COMPLETED' && !mayReview;
 

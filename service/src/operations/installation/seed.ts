@@ -16,12 +16,12 @@ type SeedSettings = {
 /** The facts that the service prints when it starts. */
 export type SeedResult = {
   apiKey: string;
-  /** True only at the first start and for a generated key, so that secrets do not accumulate in logs. */
+  /** True only at the first start and for a generated key. Otherwise each start would write a secret to the logs. */
   mayShowApiKey: boolean;
   /** True when the settings name a key that was revoked. */
   isApiKeyRevoked: boolean;
   adminEmail: string;
-  /** Set only when it was generated, and only this once: the service stores only its hash. */
+  /** Set only when the password was generated, and only at the first start: the service stores only a hash of it. */
   adminPassword?: string;
   organizationId: OrganizationId;
   /** Undefined when the workflow has been renamed or archived since the first start. */
@@ -32,7 +32,7 @@ const FIRST_ORGANIZATION = 'Studio';
 const FIRST_CREDITS = 10_000;
 const PASSWORD_BYTES = 15;
 
-/** Sets up a fresh installation, and makes the API key of every start valid. */
+/** Sets up a fresh installation. At every start, makes the API key of the settings or of the data folder valid. */
 export const seed = (ports: { firstStart: FirstStart }, settings: SeedSettings): Promise<SeedResult> =>
   ports.firstStart(async (stores) => {
     const known = await stores.findAdministrator();
@@ -53,7 +53,10 @@ export const seed = (ports: { firstStart: FirstStart }, settings: SeedSettings):
 const KEY_FROM_SETTINGS = 'From the settings';
 const KEY_FROM_DATA_FOLDER = 'From the data folder';
 
-/** Makes the key of this start valid, and revokes the key that the settings named before. */
+/**
+ * Makes the API key of the settings valid, or else that of the data folder. Revokes the keys that it
+ * replaces: an earlier key of the settings, and that of the data folder once the settings have one.
+ */
 const makeKeyValid = async (
   stores: FirstStartStores,
   { userId, organizationId }: Administrator,

@@ -7,7 +7,10 @@ import { type Keyring, SIGNING_ALGORITHM } from './keyring.ts';
 
 const TOKEN_TYPE = 'at+jwt';
 
-/** `issuer` is the public address; `namespace` is the prefix of the service's own claim. */
+/**
+ * `issuer` is the public address of the service; `namespace` is the prefix of the claim that the service adds
+ * to the standard ones.
+ */
 type TokenNames = { issuer: string; namespace: string };
 
 /** The verified content of a token. The rights of its grant are in the database. */

@@ -65,7 +65,7 @@ export const refreshAccessToken = async (ports: Ports, clientId: string, refresh
   if (grant.rotates) {
     const { secret, hash } = newSecret();
     if (!(await grants.rotate(tokenHash, hash, refreshLifetimes))) {
-      // Two callers used the token at once, so one of them is not the client.
+      // Two callers used the same refresh token at once, so one of them is not the client: end the grant.
       await grants.revoke(grant.id);
       throw invalidRefreshToken();
     }

@@ -5,7 +5,10 @@ import type { AuditFilter, AuditLog } from '../../ports/people/people.ts';
 const PAGE = 1000;
 const COLUMNS = ['at', 'userId', 'userEmail', 'action', 'subject', 'subjectName', 'detail', 'id'] as const;
 
-/** Writes the audit log as CSV, newest first. New entries shift the pages, so rows of the previous page are skipped. */
+/**
+ * Writes the audit log as CSV, newest first. Entries that arrive meanwhile shift the pages, so an entry of
+ * the previous page can appear again; it is skipped.
+ */
 export async function* auditLogAsCsv(
   log: AuditLog,
   organizationId: OrganizationId,

@@ -15,7 +15,10 @@ export const changeRole = (members: Members, by: By, userId: UserId, role: Role)
     await locked.setRole(userId, role, by.userId);
   });
 
-/** Removes a member. Every role may leave, but only from the console: no key or app removes its own user. */
+/**
+ * Removes a member. Members of every role may leave, but only from the console: an API key or a connected app
+ * cannot remove its own user.
+ */
 export const removeMember = (members: Members, by: By, userId: UserId): Promise<void> =>
   members.locked(by.organizationId, async (locked) => {
     const role = await roleOf(locked, userId);

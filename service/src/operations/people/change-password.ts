@@ -14,7 +14,7 @@ export const changePassword = async (
   const { userId, session, address } = caller;
   const account = await ports.users.find(userId);
   const checked = await checkPassword(ports, account!.email, currentPassword, address).catch((error) => {
-    // The session itself is valid, and a 401 would send the console to its sign-in page.
+    // The session itself is valid, so do not respond with 401: the console would show its sign-in page.
     if (error instanceof Refusal && error.code === 'unauthorized') throw wrongCurrentPassword();
     throw error;
   });

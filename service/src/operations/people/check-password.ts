@@ -12,19 +12,20 @@ export const checkPassword = (
   password: string,
   address: string,
 ): Promise<Account & { passwordHash: string }> =>
-  // Count the attempts inside the turn, so that a call that gets no turn uses up no attempt.
+  // Count the attempt only when the call gets its turn, so that a refused call uses up no attempt.
   passwordTurns(address, async ({ hash, verify }) => {
     const account = await users.findByEmail(email, address);
     const byAddress = await beginSignInAttempt(attempts, `password address ${address}`, PASSWORD_BY_ADDRESS);
-    // Wrong passwords delay sign-ins to the account, but addresses that the owner has used before are counted apart, so
-    // that an attacker cannot lock the owner out.
+    // Wrong passwords delay further sign-ins to the account. Addresses from which the owner has signed in
+    // before have counts of their own, so that an attacker elsewhere cannot lock the owner out.
     const subject = `password account ${email.toLowerCase()}${account?.knownAddress ? ` at ${address}` : ''}`;
     await beginSignInAttempt(attempts, subject, PASSWORD_BY_ACCOUNT);
     const { right, outdated } = await verify(account?.passwordHash, password);
     const before = account?.passwordHash;
     if (!account || !before || !right) throw wrongPassword();
     await attempts.forgive(subject, 'all');
-    // Take back this attempt only: an attacker must not clear guesses at other accounts by signing in to their own.
+    // Take back only this attempt of the address: otherwise an attacker could sign in to their own account to
+    // clear the count of their guesses at other accounts.
     await attempts.forgive(`password address ${address}`, byAddress);
     if (!outdated) return { ...account, passwordHash: before };
     const passwordHash = await hash(password);
@@ -34,7 +35,10 @@ export const checkPassword = (
 
 export const wrongPassword = () => new Refusal('unauthorized', 'The e-mail or the password is wrong.');
 
-/** Counts a sign-in attempt or refuses it. Returns the time by which the attempt can be forgiven. */
+/**
+ * Counts a sign-in attempt, or refuses it when there were too many. Returns the time of the attempt, which
+ * `forgive` needs.
+ */
 export const beginSignInAttempt = async (
   attempts: SignInAttempts,
   subject: string,

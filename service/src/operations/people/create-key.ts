@@ -19,7 +19,7 @@ export const createKey = async (
   now: Date,
 ): Promise<{ key: ApiKey; secret: string }> => {
   checkCoversRole(maker.role, role);
-  // Written with `!` so that an invalid date is refused as well.
+  // Every comparison with an invalid date is false, so this form with `!` refuses it as well.
   if (expiresAt && !(expiresAt > now)) throw malformed('The field expiresAt must be in the future.');
   const secret = `dk_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const { organizationId, userId, credentialId } = maker;

@@ -38,6 +38,9 @@ const asAdministrator = async (organizations: Organizations, id: Parameters<Orga
   return { id, name, role: 'owner' as const };
 };
 
-/** The CSRF token of a session. Only the console gets it: it is derived from the cookie, which no page can read. */
+/**
+ * The CSRF token of a session, which the service gives only to the console. It is derived from the session
+ * cookie. No page can read that cookie, so other pages cannot compute the token.
+ */
 export const csrfToken = (sessionToken: string): string =>
   createHmac('sha256', sessionToken).update('csrf').digest('base64url');

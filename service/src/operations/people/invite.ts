@@ -57,8 +57,8 @@ type Accepting = CheckingPorts & { invitations: Invitations };
 type AcceptanceForm = { name: string | undefined; password: string; address: string };
 
 /**
- * Accepts an invitation: creates an account, or checks the password of the account with that e-mail address. Returns
- * the hash of the password as well, so that the session only begins if the password does not change in between.
+ * Accepts an invitation: creates an account, or checks the password of the account with that e-mail address.
+ * Returns the password hash as well: the session begins only if this is still the account's hash.
  */
 export const acceptInvitation = async (
   ports: Accepting,

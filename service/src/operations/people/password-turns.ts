@@ -3,7 +3,10 @@ import { PASSWORD_EXPECTED, readNewPassword } from '../../domain/people/password
 import { hashPassword } from './hash-password.ts';
 import { verifyPassword } from './verify-password.ts';
 
-/** Hashing and verifying with argon2. Only a turn gives access to them, so that nothing is hashed out of turn. */
+/**
+ * Hashing and verifying with argon2. Callers get these functions only in their turn, so that nothing is
+ * hashed out of turn.
+ */
 type Hashing = { hash: typeof hashPassword; verify: typeof verifyPassword };
 
 /** Runs `work` in the turn of the caller's address. Refuses it as unavailable when too many calls are waiting. */
@@ -59,7 +62,7 @@ export const openPasswordTurns = (
     busy = next !== undefined;
     if (!next) return;
     const [address, queue] = next;
-    // Move the address to the end: the others have their turns before its next one.
+    // Move the address to the end, so that all other addresses have their turns before its next call.
     queues.delete(address);
     queues.set(address, queue);
     leave(address, queue, queue.shift()!).begin();

@@ -55,7 +55,10 @@ type WorkflowPreview = {
 /** Longest side of the image that the steps work on. */
 const WORKED_ON_SIDE = 1024;
 
-/** Applies the steps to small versions of the images, from the first step on that no earlier preview has applied. */
+/**
+ * Applies the steps to small versions of the images. Starts after the steps whose output an earlier preview
+ * has cached.
+ */
 export const previewWorkflow = async (
   ports: Ports,
   request: PreviewRequest,
@@ -138,7 +141,8 @@ const findImages = async (
 
 const refusalOf = (failure: LaneFailure): Refusal => {
   if (failure.kind === 'no_room') return noRoom(failure);
-  // An exceeded deadline or memory limit and a crash are caused by the image or the steps; other failures are not.
+  // An exceeded deadline, an exceeded memory limit and a crash are blamed on the image or the steps; other
+  // failures are not.
   return failure.code === 'system_error' || failure.kind === 'never_began' || failure.kind === 'canceled'
     ? unavailable('The preview could not be made just now. Try again.', 2, failure)
     : new Refusal('unprocessable_image', failure.message);

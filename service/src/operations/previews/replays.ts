@@ -27,13 +27,14 @@ const SHOWN_SIDE = 512;
 
 export type Replays = {
   /**
-   * Runs an attempt again to make an image of each step. The first call does so, and the images are kept. Rejects with
-   * an `unavailable` refusal when that cannot be done now.
+   * Returns the trace of a second run of the attempt, which makes an image of each step. Only the first call
+   * runs the steps; the images are kept. Rejects with an `unavailable` refusal when the steps cannot run now.
    */
   of(execution: Execution, trace: AttemptTrace, signal: AbortSignal): Promise<StepsTrace>;
 };
 
-// A replay that was killed once would be killed again, so it is refused for ten minutes: others need the lane.
+// A replay that was killed once would be killed again. It is refused for ten minutes, because other jobs need
+// the lane.
 const REFUSED_AFTER_KILL_MS = 600_000;
 const MAX_KILLED = 1_000;
 
@@ -98,7 +99,8 @@ const replay = async (
     const seen = await previewLane.apply(job, execution.organizationId, signal).then(
       (result) => result.trace,
       async (error) => {
-        // If the stored input is broken, refuse: this failure must not be kept as a failure of the execution.
+        // If the stored input is broken, refuse the replay: its failure must not be recorded as the failure
+        // of the execution.
         await refuseBroken(ports, hashes, error);
         return seenUntilFailure(error, execution);
       },
@@ -112,7 +114,7 @@ const replay = async (
   }
 };
 
-/** The trace of a replay that failed where the execution failed. Throws for other failures. */
+/** The trace of a replay that failed as the execution itself had failed. Throws for other failures. */
 const seenUntilFailure = (error: unknown, { status }: Execution): StepsTrace => {
   if (!(error instanceof LaneFailure)) throw error;
   if (error.kind === 'no_room') throw noRoom(error);

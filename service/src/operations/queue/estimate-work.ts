@@ -16,7 +16,7 @@ export type EstimateRequest = { count: number } & (
 
 export type Estimate = {
   credits: number;
-  /** The time until all of them would be done, if they were created now; null while no worker runs. */
+  /** The time until all these executions would be done, if they were created now; null while no worker runs. */
   seconds: number | null;
 };
 
@@ -37,7 +37,10 @@ export const estimateWork = async (
   };
 };
 
-/** The price of one execution, and its duration: measured if the version has run lately, else by the costs of its steps. */
+/**
+ * The price of one execution, and its duration: the measured average if the version has run lately, else the
+ * predicted costs of its steps.
+ */
 const plannedWork = async (
   { workflows, queue }: Ports,
   organizationId: OrganizationId,
@@ -54,9 +57,9 @@ const plannedWork = async (
 };
 
 /**
- * The time in milliseconds until this many waiting executions are done. It follows from the rate that was measured
- * since work has been waiting, because that includes the turns of other organizations. Without a rate it follows from
- * the average time of an execution and the number of lanes. Null while there is no lane.
+ * The time in milliseconds until this many waiting executions are done, at the rate measured since work has
+ * been waiting. That rate accounts for the turns of other organizations. Without it, the time is computed
+ * from the average time of an execution and the number of lanes. Null while there is no lane.
  */
 export const msUntilDone = (
   waiting: number,

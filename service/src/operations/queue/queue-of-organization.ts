@@ -17,9 +17,12 @@ type Ports = { workflows: Workflows; queue: Queue };
 export type QueuedExecution = {
   id: ExecutionId;
   status: Status;
-  /** 1 for the next one, 0 for one that runs, null for one that neither waits nor runs. */
+  /** 1 for the next one, 0 for one that runs, null for one that is paused or neither waits nor runs. */
   position: number | null;
-  /** The expected time until the execution is done; null when that is not known, or when it neither waits nor runs. */
+  /**
+   * The expected time until the execution is done; null when it is not known, and for an execution that is
+   * paused or neither waits nor runs.
+   */
   seconds: number | null;
 };
 
@@ -59,7 +62,8 @@ const remainingMs = async (
     (await queue.recentWorkMs(organizationId, { workflow: id, version: workflowVersion })) ??
     costOf(steps).ms;
   if (position === null) return Math.max(0, ownMs - (now.getTime() - (startedAt ?? now).getTime()));
-  // Places are counted up to a limit only. At the limit, assume that everything that waits is ahead.
+  // Places are counted only up to a limit. For an execution at the limit, assume that all waiting executions
+  // are ahead of it.
   const ahead = (position < MAX_COUNTED_PLACES ? position : Math.max(position, waiting)) - 1;
   const averageMs = (await queue.recentWorkMs(organizationId)) ?? ownMs;
   const waitMs = msUntilDone(ahead, busy, averageMs, await queue.lanes());

@@ -11,7 +11,10 @@ type CollectPorts = {
 
 const STEP = 200;
 const REMOVED_AT_ONCE = 8;
-/** Condemned objects belong to this process for ten minutes. The process stops deleting long before that. */
+/**
+ * The process stops deleting after this time. Its condemned objects belong to it for ten minutes, which is
+ * much longer.
+ */
 const REMOVE_FOR_MS = 60_000;
 const LIST_EVERY_HOURS = 24;
 /**
@@ -21,12 +24,13 @@ const LIST_EVERY_HOURS = 24;
 const PAUSE_FACTOR = 12;
 
 /**
- * Deletes the objects that nothing has referred to for a day, step by step, in constant memory. Between two steps it
- * pauses for several times as long as the last one took, so that uploads and creates keep the database and the disk.
- * Returns how many it deleted.
+ * Deletes the objects that nothing has referred to for a day, step by step, in constant memory. After each
+ * step it pauses for several times the duration of the step, to leave the database and the disk to uploads
+ * and creates. Returns how many objects it deleted.
  */
 export const collectObjects = async (ports: CollectPorts, closing: AbortSignal): Promise<number> => {
-  // An object that is missing because the wrong folder is mounted must not count as deleted.
+  // Delete nothing while the wrong folder is mounted: all objects are missing there and would count as
+  // deleted.
   if (await ports.objects.whyUnusable()) return 0;
   let deleted = 0;
   for (let more = true; more && !closing.aborted; ) {

@@ -9,8 +9,9 @@ const COPIED_AT_ONCE = 8;
 export type Copied = { copied: number; present: number; broken: ContentHash[] };
 
 /**
- * Copies all objects and notes from one store to another. Skips objects that the target already has, so an interrupted
- * run can be continued. The source may be in use: a second run copies the objects that were added in the meantime.
+ * Copies all objects, and the notes of the deletions on request, from one store to another. Skips objects
+ * that the target already has, so an interrupted run can be continued. The source may be in use: a second run
+ * copies the objects that were added in the meantime.
  */
 export const copyObjects = async (from: ObjectStore, to: ObjectStore): Promise<Copied> => {
   const done: Copied = { copied: 0, present: 0, broken: [] };

@@ -28,7 +28,10 @@ const refusalOf = (kind: Erasure['kind'], reason: NotErasable): Refusal => {
   return reason === 'unknown' ? notFound(what) : new Refusal('conflict', sentences[reason]);
 };
 
-/** Records a request to delete something, in the database and in the store. From then on it will be carried out. */
+/**
+ * Records a request to delete something, in the database and in the store. After that, the deletion will be
+ * carried out, even if this process dies.
+ */
 export const beginErasure = async (
   { erasures, objects }: ErasePorts,
   request: Omit<Erasure, 'id'>,
@@ -65,7 +68,10 @@ export const finishErasures = async (
   }
 };
 
-/** Repeats the deletions on request after an older database was restored. Returns how many it repeated. */
+/**
+ * Carries out again the deletions that were requested after the backup of a restored database was made.
+ * Returns how many it repeated.
+ */
 export const replayErasures = async (ports: ErasePorts, closing = NEVER): Promise<number> => {
   let repeated = 0;
   const notes = (await ports.objects.readNotes()).map((text) => JSON.parse(text) as Erasure);

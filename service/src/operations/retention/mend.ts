@@ -18,8 +18,9 @@ type MendPorts = {
 };
 
 /**
- * Makes a missing or damaged result again, by the steps of an execution that made it. False when no execution did, when its
- * inputs are not there either, or when the steps make other bytes today: then only an upload of the same bytes helps.
+ * Makes a missing or damaged result again, by the steps of an execution that made it. False when no execution
+ * made it, when the inputs are missing as well, or when the steps make other bytes today. Then only an upload
+ * of the original bytes helps.
  */
 export const mend = async (ports: MendPorts, hash: ContentHash): Promise<boolean> => {
   const { objects, stored, workflows, limits } = ports;

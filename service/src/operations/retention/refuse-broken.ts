@@ -32,8 +32,9 @@ export const mayBeStoreFault = ({ code }: LaneFailure): boolean =>
   code === 'input_unreadable' || code === 'system_error';
 
 /**
- * Throws a refusal when one of these objects is broken in the store and may have caused this error: then the image
- * itself is not to blame. Does nothing when none of the objects is broken, or when the store cannot be used at all.
+ * Throws a refusal when one of these objects is broken in the store and may have caused this error, so that
+ * the error is not blamed on the image. Does nothing when none of the objects is broken, or when the store
+ * cannot be used at all.
  */
 export const refuseBroken = async (
   ports: Ports & { objects: Pick<ObjectStore, 'whyUnusable'> },

@@ -47,7 +47,10 @@ export const scrub = async (
 export const problemOf = async (
   objects: Pick<ObjectStore, 'readStored'>,
   hash: ContentHash,
-  /** The object's length, if it is known. The default works for every object: a range may end after the last byte. */
+  /**
+   * The object's length, if it is known. Without it the range ends beyond the last byte, which reads the
+   * whole object.
+   */
   bytes = Number.MAX_SAFE_INTEGER,
 ): Promise<BrokenObject['problem'] | undefined> => {
   try {

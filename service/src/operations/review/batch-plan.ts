@@ -15,8 +15,8 @@ export type GivenPlan = {
 };
 
 /**
- * The plan of a batch as it is stored. Someone who may not weaken the review can only add to the plan of each workflow;
- * a plan that is weaker than those in `inForce` is refused.
+ * The plan to store for a batch. A person who may not weaken the review can only add to the plan of each
+ * workflow: a plan that is weaker than one of those in `inForce` is refused.
  */
 export const batchPlan = (mayWeaken: boolean, given: GivenPlan, inForce: readonly QaPlan[]): BatchQaPlan => {
   const plan: QaPlan = {
@@ -63,7 +63,8 @@ export const changedBatchPlan = async (
   const inForce: QaPlan[] = current.plan ? [current.plan] : [];
   for (const { workflow } of current.workflows)
     inForce.push(await planOfWorkflow(ports, organizationId, workflow));
-  // Removing the plan is checked like a plan with review off: the caller may need the right to weaken plans.
+  // Removing the plan is checked like a plan without review, so a caller may need the right to weaken plans
+  // for it.
   const plan = batchPlan(mayWeaken, given ?? { qa: 'off' }, inForce);
   return given && plan;
 };

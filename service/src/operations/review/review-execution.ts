@@ -89,7 +89,10 @@ const explainLease =
       );
   };
 
-/** The redone attempts of an execution, oldest first. Most executions have none, and cost no query. */
+/**
+ * The decisions that had an execution run again, oldest first. Most executions have none, and then no query
+ * is made.
+ */
 export const earlierAttempts = async (
   { review }: { review: Review },
   { organizationId, id, redos }: Execution,

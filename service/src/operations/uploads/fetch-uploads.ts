@@ -23,7 +23,10 @@ type FetchUploadsPorts = KeepPorts & {
 
 type Fetched = { name: string; draft: string; image: StoredImage };
 
-/** Downloads images by URL, all of them or none. Returns the hash of each by name. */
+/**
+ * Downloads images by URL, all of them or none. Returns the content hash of each image under the name that
+ * its URL has.
+ */
 export const fetchUploads = async (
   ports: FetchUploadsPorts,
   organizationId: OrganizationId,

@@ -9,8 +9,9 @@ export type KeptDraft = { draft: string; hash: ContentHash };
 const MAX_ROUNDS = 3;
 
 /**
- * Keeps drafts in the store, then records them in the database. When one of the objects was deleted in between, because
- * nothing referred to it any more, all are kept and recorded again. The drafts stay: the caller discards them.
+ * Keeps drafts in the store, then records them in the database. An object that nothing referred to may be
+ * deleted between these two steps; then all drafts are kept and recorded again. The drafts stay: the caller
+ * discards them.
  */
 export const keepAndRecord = async <Result>(
   { objects, readmit }: KeepPorts,

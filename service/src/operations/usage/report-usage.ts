@@ -38,7 +38,8 @@ export const reportUsage = async (
 
 /** Today's date in a time zone. */
 const dayIn = (timezone: string, now: Date): string => {
-  // JavaScript also accepts offsets such as +05:30, which PostgreSQL reads with the opposite sign.
+  // Only names are allowed. JavaScript also accepts offsets such as +05:30, which PostgreSQL reads with the
+  // opposite sign.
   if (/^[A-Za-z]/.test(timezone))
     try {
       return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);
@@ -48,7 +49,7 @@ const dayIn = (timezone: string, now: Date): string => {
 
 const checkDay = (name: string, day: string): string => {
   const time = Date.parse(`${day}T00:00:00Z`);
-  // JavaScript reads February 31 as March 3.
+  // JavaScript reads February 31 as March 3, so compare the parsed date with the text.
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(day))
     throw malformed(`The parameter ${name} must be a day of the calendar, such as 2027-01-31.`);
   return day;

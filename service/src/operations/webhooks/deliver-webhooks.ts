@@ -5,7 +5,7 @@ import { startSpan } from '../../tracing/spans.ts';
 import { signedHeaders } from './signed-headers.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
-/** The number of bytes of the receiver's answer that are recorded. */
+/** The number of bytes of the receiver's response that are recorded. */
 const MAX_KEPT_BYTES = 1024;
 
 export type DeliverPorts = {

@@ -34,7 +34,7 @@ export type WorkflowDiff = {
 type ChangedStep = {
   id: string;
   component: string;
-  /** A parameter that one of the versions does not have is null there. */
+  /** The changed parameters. The value is null for a version that does not have the parameter. */
   params: ({ name: string } & Change<unknown>)[];
   /** The condition of the step, if it changed; null where the step has none. */
   when?: Change<StepCondition | null>;

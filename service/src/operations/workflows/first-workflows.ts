@@ -12,7 +12,10 @@ const CUT_OUT = [
   { id: 'crop', component: 'crop-to-subject', params: { from: 'alpha', margin: 0 } },
 ];
 
-/** Must follow a transparent canvas, whose margin has room for the shadow: this bounds its size for any input. */
+/**
+ * This step must follow a transparent canvas: the margin of the canvas has room for the shadow, and the
+ * canvas bounds the shadow's size for any input.
+ */
 const SOFT_SHADOW = {
   id: 'shadow',
   component: 'shadow',

@@ -41,8 +41,9 @@ export const replaceWorkflow = async (
 };
 
 /**
- * Refuses a price below base plus components, which only the platform administrator may allow. The price of the current
- * version may be saved again, as long as the steps cost no more than in that version.
+ * Refuses a price below the base price plus the prices of the components, unless the platform administrator
+ * has allowed it. The price of the current version may be saved again, as long as the steps cost no more than
+ * in that version.
  */
 const checkPrice = async (
   { organizations }: SavePorts,

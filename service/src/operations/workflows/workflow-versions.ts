@@ -14,12 +14,15 @@ export const listVersions = async (
   page: Page,
 ): Promise<{ entries: Workflow[]; total: number }> => {
   const listed = await workflows.listVersions(organizationId, id, page);
-  // Every workflow has at least one version.
+  // Every workflow has at least one version, so no version means no such workflow.
   if (listed.total === 0) throw notFound('The workflow');
   return listed;
 };
 
-/** Adds a new version with the content of an old one. The rules are those of saving the same content by hand. */
+/**
+ * Adds a new version with the content of an old one. It must pass the same checks as content that is saved by
+ * hand.
+ */
 export const restoreVersion = async (
   ports: SavePorts,
   author: Author,

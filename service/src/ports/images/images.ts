@@ -11,7 +11,7 @@ export type Images = {
    */
   add(organizationId: OrganizationId, images: (ImageFacts & Digest)[]): Promise<ContentHash[]>;
   find(organizationId: OrganizationId, hash: ContentHash): Promise<OrganizationImage | undefined>;
-  /** Finds an image for use as an input, and records the use: retention counts from the last one. */
+  /** Finds an image for use as an input, and records the use: the retention period counts from the last use. */
   findForUse(organizationId: OrganizationId, hash: ContentHash): Promise<OrganizationImage | undefined>;
   /** The time at which the organization's image was deleted; undefined when it was not. */
   deletedAt(organizationId: OrganizationId, hash: ContentHash): Promise<Date | undefined>;

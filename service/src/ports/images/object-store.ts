@@ -18,7 +18,7 @@ export type ObjectStore = {
   create(draft: string): Promise<FileHandle>;
   /** Reads a draft that a lane has written. */
   readDraft(draft: string): Promise<Buffer>;
-  /** Makes a draft durable under its hash. When this returns, a power cut cannot take it back. The draft stays. */
+  /** Makes a draft durable under its hash: when this returns, the object survives a power cut. The draft stays. */
   keep(draft: string, hash: ContentHash): Promise<void>;
   discard(draft: string): Promise<void>;
   /** The path of a local file with this content, for a lane to read. */
@@ -26,9 +26,12 @@ export type ObjectStore = {
   has(hash: ContentHash): Promise<boolean>;
   /** A buffer where the range is small enough, otherwise a stream. `end` is inclusive, as in an HTTP range. */
   read(hash: ContentHash, range: ByteRange): Buffer | Readable;
-  /** Reads in the same way, but never from a copy on this machine: for checks of the store itself. */
+  /** Reads like `read`, but never from a copy on this machine: for checks of the store itself. */
   readStored(hash: ContentHash, range: ByteRange): Buffer | Readable;
-  /** An address from which anyone can download the object for a minute, as a file with this name. Absent: there is none. */
+  /**
+   * An address from which anyone can download the object for a minute, as a file with this name. Absent when
+   * the store cannot give such addresses.
+   */
   presign?(hash: ContentHash, file: { name: string; contentType: string }): Promise<string>;
   /** Fills the buffer with the content from this position on. */
   readInto(hash: ContentHash, start: number, buffer: Buffer): Promise<void>;
@@ -36,15 +39,18 @@ export type ObjectStore = {
   remove(hash: ContentHash): Promise<void>;
   /** Deletes this machine's copies of an object that another process has deleted. */
   dropCopies(hash: ContentHash): Promise<void>;
-  /** All objects of the store, in parts, in no order. */
+  /** The hashes of all objects of the store, in parts, in no particular order. */
   list(): AsyncIterable<ContentHash[]>;
   /** Stores a small text beside the objects, durably, under a name of letters, digits and dashes. */
   writeNote(name: string, text: string): Promise<void>;
   /** All notes. */
   readNotes(): Promise<string[]>;
-  /** Opens an empty file without a name, for data that is too large for memory. It is gone when it is closed. */
+  /**
+   * Opens an empty file without a name, for data that is too large for memory. The file is deleted when it is
+   * closed.
+   */
   scratch(): Promise<FileHandle>;
-  /** Throws an `unavailable` refusal when the store has no room for another image, or is not there. */
+  /** Throws an `unavailable` refusal when the store has no room for another image, or cannot be reached. */
   checkRoom(): Promise<void>;
   /** The reason why this process cannot use the store, in a sentence for the operator; undefined when it can. */
   whyUnusable(): Promise<string | undefined>;

@@ -16,7 +16,10 @@ export type Previews = {
   removeMadeBefore(time: Date): Promise<void>;
 };
 
-/** The images after the first steps of a preview, which later previews with the same image and steps start from. */
+/**
+ * The images after the first steps of a preview. Later previews with the same image and the same first steps
+ * start from them.
+ */
 export type PreviewReuse = {
   /** The version of all code that affects the pixels. */
   codeVersion(): Promise<string>;

@@ -33,7 +33,7 @@ export type NoticeQueue = {
   failed(notice: DueNotice, error: string, retryInMs: number | undefined): Promise<void>;
 };
 
-/** Longer than sending a mail can take. After this time others can claim the mails of a sender that died. */
+/** Longer than sending a mail can take. After this time other senders can claim the mails of a sender that died. */
 export const NOTICE_CLAIM_MS = 5 * 60_000;
 
 export type MailDelivery = {

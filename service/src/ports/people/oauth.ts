@@ -74,7 +74,10 @@ export type DeviceCodes = {
   poll(codeHash: Buffer, clientId: string): Promise<DevicePoll | undefined>;
   /** Finds a device that waits for the user's decision. */
   findPending(userCodeHash: Buffer): Promise<PendingDevice | undefined>;
-  /** False when no device with this code waits for a decision, and when the session that approves it has ended. */
+  /**
+   * False when no device with this code waits for a decision, or when the session of the user who approves
+   * has ended.
+   */
   approve(
     userCodeHash: Buffer,
     userId: UserId,
@@ -105,7 +108,7 @@ export type Device = {
 
 export type Grants = {
   findByRefreshToken(tokenHash: Buffer): Promise<RefreshState | undefined>;
-  /** Records the use and moves the idle expiry, in the background. */
+  /** Records that the grant was used, and extends the idle expiry of the refresh token. Works in the background. */
   recordUse(grant: Grant, tokenHash: Buffer, lifetimes: RefreshLifetimes): void;
   /** Exchanges a refresh token for the next. False when another call has already done so. */
   rotate(tokenHash: Buffer, nextTokenHash: Buffer, lifetimes: RefreshLifetimes): Promise<boolean>;
@@ -129,10 +132,13 @@ export type Grants = {
 export type StoredKey = { id: string; privateJwk: Record<string, unknown>; retired: boolean };
 
 export type SigningKeys = {
-  /** The keys that sign or still verify, newest first. */
+  /** The keys with which tokens are signed or still verified, newest first. */
   list(): Promise<StoredKey[]>;
   /** Adds the first key; does nothing when there is one. Several processes may call this at once. */
   addFirst(id: string, privateJwk: object): Promise<void>;
-  /** Signs with this key from now on. The other keys verify for `overlapSeconds` more. */
+  /**
+   * From now on, tokens are signed with this key. The other keys stay valid for verification for
+   * `overlapSeconds` more.
+   */
   rotate(id: string, privateJwk: object, overlapSeconds: number): Promise<void>;
 };

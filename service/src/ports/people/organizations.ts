@@ -12,7 +12,10 @@ export type OrganizationSettings = {
   reuseResults: boolean;
   /** True when unpaid executions go on by themselves after credits were added. */
   autoResume: boolean;
-  /** The event credits.low is sent when the spendable credits fall below this; null: never. */
+  /**
+   * The event credits.low is sent when the spendable credits fall below this number; null: the event is never
+   * sent.
+   */
   creditsLowAt: number | null;
 };
 
@@ -35,7 +38,7 @@ export type Organizations = {
   limits(id: OrganizationId): Promise<OrganizationLimits | undefined>;
   /** Fields that are left out stay as they are. */
   changeLimits(id: OrganizationId, change: Partial<OrganizationLimits>, by: UserId): Promise<void>;
-  /** The setting `reuseResults`. The answer may be a few seconds old. */
+  /** The setting `reuseResults`. The value may be a few seconds old. */
   reusesResults(id: OrganizationId): Promise<boolean>;
   exists(id: OrganizationId): Promise<boolean>;
   webhookSecret(id: OrganizationId): Promise<WebhookSecret | undefined>;
@@ -45,7 +48,7 @@ export type Organizations = {
     overlapHours: number,
     by: UserId,
   ): Promise<WebhookSecret | undefined>;
-  /** The organization's own rate limit. The answer may be a few seconds old. */
+  /** The organization's own rate limit. The value may be a few seconds old. */
   requestsPerMinute(id: OrganizationId): Promise<number | undefined>;
 };
 
@@ -56,7 +59,7 @@ export type LedgerEntry = {
   kind: (typeof LEDGER_KINDS)[number];
   amount: number;
   executionId: ExecutionId | null;
-  /** The file name of the execution's image; null without an execution, or when it was deleted. */
+  /** The file name of the execution's image; null without an execution, or when the execution was deleted. */
   inputFileName: string | null;
   note: string;
   userId: UserId | null;
@@ -68,9 +71,9 @@ export type LedgerFilter = {
   kind?: LedgerEntry['kind'] | undefined;
   executionId?: ExecutionId | undefined;
   userId?: UserId | undefined;
-  /** A time in ISO 8601: made then or later. */
+  /** A time in ISO 8601: entries made at this time or later. */
   createdAfter?: string | undefined;
-  /** A time in ISO 8601: made before then. */
+  /** A time in ISO 8601: entries made before this time. */
   createdBefore?: string | undefined;
 };
 

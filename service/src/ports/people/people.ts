@@ -16,8 +16,8 @@ export type Users = {
   /** Replaces a password hash by a stronger hash of the same password. */
   rehash(id: UserId, before: string, after: string): Promise<void>;
   /**
-   * Ends every grant and every session except `keep`, and revokes API keys when asked to. False when `before` is no
-   * longer the hash of the password.
+   * Replaces the hash `before` by `after`. Ends every grant and every session except `keep`, and revokes API
+   * keys when asked to. False when `before` is no longer the hash of the password.
    */
   changePassword(
     id: UserId,
@@ -58,8 +58,9 @@ export type Sessions = {
 };
 
 /**
- * A limit on sign-in attempts. After `free` attempts within the window, each further one must wait for a pause, which
- * doubles up to `longestPauseSeconds`. With `window`, it must wait until an earlier attempt leaves the window.
+ * A limit on sign-in attempts. The first `free` attempts within the window are not delayed. Each further one
+ * must wait for a pause, which doubles up to `longestPauseSeconds`; if that is `window`, it must wait until
+ * an earlier attempt leaves the window.
  */
 export type SignInAttemptPolicy = {
   windowSeconds: number;
@@ -68,7 +69,7 @@ export type SignInAttemptPolicy = {
 };
 type SignInAttemptBegun = { allowed: true; at: string } | { allowed: false; retryAfterSeconds: number };
 
-/** Counts wrong passwords and device codes. Not the attempts of an execution. */
+/** Counts wrong passwords and device codes. These attempts have nothing to do with those of an execution. */
 export type SignInAttempts = {
   /** Counts an attempt before its outcome is known, so that parallel attempts cannot exceed the limit. */
   begin(subject: string, policy: SignInAttemptPolicy): Promise<SignInAttemptBegun>;
@@ -111,7 +112,10 @@ export type Invitations = {
   list(organizationId: OrganizationId, page: Page): Promise<{ entries: Invitation[]; total: number }>;
   revoke(organizationId: OrganizationId, id: InvitationId, by: UserId): Promise<boolean>;
   findOpen(tokenHash: Buffer): Promise<OpenInvitation | undefined>;
-  /** Accepts the invitation for an account whose password was checked. Changes nothing if it is not `accepted`. */
+  /**
+   * Accepts the invitation for an account whose password was checked. Changes nothing unless it returns
+   * `accepted`.
+   */
   accept(tokenHash: Buffer, account: { id: UserId; passwordHash: string }): Promise<Acceptance>;
   /** Creates the account and accepts the invitation; returns the new user's id. */
   acceptAsNew(tokenHash: Buffer, name: string, passwordHash: string): Promise<UserId | undefined>;
@@ -196,9 +200,9 @@ export type Administrators = {
 
 export type Identities = {
   /**
-   * Finds the user of an external identity. A verified e-mail address links the identity to an existing account or an
-   * invitation. The first sign-in that proves an account's address ends its password, sessions, grants and API keys:
-   * `accessEnded`.
+   * Finds the user of an external identity. A verified e-mail address links the identity to an existing
+   * account or an invitation. `accessEnded`: this sign-in was the first to prove the address of the account,
+   * so it ended the account's password, sessions, grants and API keys.
    */
   signIn(identity: ExternalIdentity): Promise<{ userId: UserId; accessEnded: boolean } | undefined>;
 };

@@ -3,7 +3,8 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { Step } from '../../../domain/workflows/workflow.ts';
 import { type CostedImage, costedInput } from '../costed-input.ts';
 
-// The costs were measured on one machine. A machine twice as fast must not refuse work that it can do.
+// The costs were measured on one machine. With this factor, a machine twice as fast does not refuse work that
+// it can do.
 const TOLERANCE_FACTOR = 2;
 
 /** Refuses work that would certainly exceed its deadline: it would block a lane for three attempts and then fail. */

@@ -36,8 +36,9 @@ export type CreatePorts = Parameters<typeof storeUpload>[0] &
     config: { maxQueued: number; laneDeadlineMs: number };
   };
 
-// Runs the calls with one key in order of arrival. The database already allows only one of them to create, but without
-// this queue a later call could overtake the first while that is still uploading.
+// Runs the calls with one idempotency key in order of arrival. The database already allows only one of them
+// to create an execution, but without this queue a later call could overtake the first while the first is
+// still uploading.
 const withKey = inTurn(10_000, stillInProgress);
 
 /** Creates an execution. When this returns, the execution is durable: it survives a power cut. */
@@ -65,7 +66,7 @@ const markingRefusedImages = async (
   try {
     return await create(newHashes);
   } catch (error) {
-    // If this fails as well, the images are kept as if the client had uploaded them.
+    // If `markRefused` fails as well, the images are kept as if the client had uploaded them.
     if (newHashes.length > 0) await images.markRefused(organizationId, newHashes).catch(() => {});
     throw error;
   }

@@ -6,7 +6,10 @@ import { inParallel } from '../../in-parallel.ts';
 import { type CreatePorts, findRunnable, prepareExecution } from './create-execution.ts';
 import { type CreateExecution, fingerprintOf, replayOf } from './create-request.ts';
 
-/** The checks read the images and the workflow, which are mostly cached; more at once would not be faster. */
+/**
+ * The number of requests that are checked at the same time. The checks read the images and the workflow,
+ * which are mostly cached, so a higher number would not be faster.
+ */
 const PREPARED_AT_ONCE = 16;
 
 /** The fields that all executions of a call share. */
@@ -41,7 +44,10 @@ export const createMany = async (
 const isPrepared = (one: Prepared | Outcome): one is Prepared =>
   typeof one === 'object' && !(one instanceof Refusal);
 
-/** The outcome of a request whose key was used before, which is not checked again; undefined for a new request. */
+/**
+ * The outcome of a request whose idempotency key was used before; such a request is not checked again.
+ * Undefined for a new request.
+ */
 const findRepeated = async (
   { executions }: CreatePorts,
   request: CreateExecution | Refusal,
@@ -63,13 +69,16 @@ const prepareOne = async (ports: CreatePorts, request: CreateExecution): Promise
   try {
     return { execution: await prepareExecution(ports, request), ...(idempotency && { idempotency }) };
   } catch (error) {
-    // A full queue or disk, or an unavailable database concerns the whole call.
+    // A full queue, a full disk or an unavailable database makes the whole call fail.
     if (error instanceof Refusal && error.code !== 'unavailable') return error;
     throw error;
   }
 };
 
-/** Inserts the executions, and starts those that the worker of this process took in the same commit. */
+/**
+ * Inserts the executions in one commit, and starts those that the commit made ACTIVE for the worker of this
+ * process.
+ */
 const insertAll = async (
   { executions, intake }: CreatePorts,
   { organizationId }: Call,

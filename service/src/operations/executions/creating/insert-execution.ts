@@ -20,7 +20,8 @@ export const insertExecution = async (
     );
     return inserted;
   } finally {
-    // If the insert failed, the commit may still have made the execution ACTIVE; the worker's next take-over finds it.
+    // If the insert failed, the commit may still have made the execution ACTIVE. Then this worker finds it
+    // the next time that it takes over lost executions.
     intake?.settle(execution, inserted === 'ACTIVE');
   }
 };

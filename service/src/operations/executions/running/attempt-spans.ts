@@ -3,7 +3,7 @@ import type { Step } from '../../../domain/workflows/workflow.ts';
 import { inSpan, recordSpan, type TraceParent } from '../../../tracing/spans.ts';
 import type { KeepPorts } from '../../uploads/keep-and-record.ts';
 
-/** The same store, with a span in the trace of the execution for each file that is kept. */
+/** The given store, with a span in the trace of the execution for each file that is kept. */
 export const storeWithSpans = (
   { objects, readmit }: KeepPorts,
   parent: TraceParent | undefined,
@@ -13,8 +13,8 @@ export const storeWithSpans = (
 });
 
 /**
- * Records a span for each step. The lane reports only how long each step took: they ran one after another and the last
- * one has just ended, so the times are counted back from now.
+ * Records a span for each step. The lane reports only how long each step took. As the steps ran one after
+ * another and the last one has just ended, the times are counted back from now.
  */
 export const recordStepSpans = (
   steps: readonly Step[],

@@ -17,7 +17,8 @@ export const reuseKeys = (
     name = nameOf([name, component, sortKeys(params), sortKeys(when ?? {})]);
     return name;
   });
-  // A named output changes which files are made, but no pixel of the images after the steps.
+  // The names of the outputs belong only to the key of the result: they decide which files are made, but
+  // change no pixel of the images after the steps.
   return { afterSteps, result: nameOf([name, 'result', steps.map(({ output }) => output ?? '')]) };
 };
 

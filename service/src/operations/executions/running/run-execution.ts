@@ -67,7 +67,8 @@ export const runExecution = async (ports: RunPorts, first: Claim, signal: AbortS
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
         if (error.kind === 'never_began') continue;
-        // Check the process before another attempt is counted: an unusable one would fail that as well.
+        // Check the process before another attempt is counted: an unusable process would fail that attempt as
+        // well.
         if (mayBeStoreFault(error)) await checkUsable(ports, error);
         const wasLastAttempt = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || wasLastAttempt) {
