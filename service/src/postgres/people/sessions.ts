@@ -53,7 +53,7 @@ type Row = {
   platformAdministrator: boolean;
   selected: OrganizationId | null;
   memberships: { organizationId: OrganizationId; role: Role }[];
-  /** The organization of a platform administrator who is a member of none. */
+  /** The oldest organization, for a platform administrator who is a member of none. */
   anyOrganization: OrganizationId | null;
   useIsDue: boolean;
 };
