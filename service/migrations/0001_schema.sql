@@ -1164,7 +1164,7 @@ create table notices (
 );
 create index notices_due on notices (next_attempt_at) where next_attempt_at is not null;
 create index notices_by_age on notices (created_at);
-comment on table notices is 'Mails that people chose: written in the transaction of the event, sent after it.';
+comment on table notices is 'Mails of the kinds that people chose: written in the transaction of the event, sent after it.';
 comment on column notices.next_attempt_at is 'Null when the mail was sent, given up, or is no longer wanted.';
 comment on column notices.error is 'Why the last attempt failed.';
 

@@ -113,7 +113,7 @@ export const takeBulkActionStep = (database: Database): Promise<boolean> =>
     return true;
   });
 
-/** The next executions in order of creation. The order never changes, so each execution is passed once. */
+/** The next executions in order of creation. The order never changes, so no execution is visited twice. */
 const nextTargets = (run: Run, action: OpenBulkAction): Promise<{ id: ExecutionId; createdAt: string }[]> => {
   const { values, bind } = bindings();
   const parts = targetsOf(action.verb, action.filter, bind(action.organizationId), bind);

@@ -16,7 +16,7 @@ type Status = Exclude<Inserted, 'KEY_USED'>;
 type Decided = { execution: NewExecution; status: Status; unpaid?: UnpaidReason | undefined };
 type Room = ReturnType<Intake['reserve']>;
 
-// Creates the batches that the labels name for the first time. The first name seen stays.
+// Adds the batches that the labels name for the first time. A batch keeps the first name that labels give it.
 const OPEN_BATCHES = `, named as (
     select distinct on ("batchId") "batchId" as id, "batchName" as name, "batchSearchName" as search_name, "userId"
     from new where "batchId" is not null order by "batchId", "batchName" is null
