@@ -1,15 +1,15 @@
 -- The whole schema, in the order in which one would explain it: organizations and people, how they sign in, credits,
 -- workflows, images, batches, workers and executions, review, webhooks, mails, the audit log, deletion on request, and
--- the triggers that void links when the rights of their maker change.
+-- the triggers that void invitation and reset links when the rights of their maker change.
 --
 -- Conventions:
 -- * Most identifiers are UUIDs of version 7, which sort by time of creation. The service makes them, except those of
 --   webhook messages, mails and entries of the audit log: these rows are written inside other statements (uuid_v7).
--- * The primary keys of executions, released_holds, webhook_messages, webhook_attempts, notices and audit_log have such
---   an id: these tables can be partitioned by ranges of ids, and a retention rule can drop a month of rows as one
---   partition. For the same reason nothing references them with a foreign key, except tables that would be dropped
---   together with them.
--- * All times are the database's (`now()`), with milliseconds where a client sees them.
+-- * The primary keys of executions, released_holds, webhook_messages, webhook_attempts, notices and audit_log contain
+--   a UUID of version 7. So these tables can be partitioned by ranges of ids, and a retention rule can drop a month of
+--   rows as one partition. For the same reason no foreign key references these tables, except from tables whose rows
+--   would be dropped together with theirs.
+-- * All times come from the clock of the database (`now()`), with milliseconds where a client sees them.
 -- * Secrets are stored as hashes only, except signing secrets, which the service must read to sign.
 
 -- The function uuidv7() of PostgreSQL 18, for the older versions that the service supports: 48 bits with the time in
@@ -43,12 +43,12 @@ comment on table organizations is 'Everything except people belongs to one organ
 comment on column organizations.deleted_at is 'The organization was deleted: only its name, ledger, usage and audit log are left, and the name is replaced.';
 comment on column organizations.version is 'New on each change, so that clients can tell that something changed.';
 comment on column organizations.requests_per_minute is 'Null: the default limit of the settings.';
-comment on column organizations.below_cost is 'The platform administrator lets this organization price its workflows below base plus components.';
-comment on column organizations.auto_resume_since is 'When the setting autoResume was switched on; null: it is off. Only executions created since then go on by themselves.';
-comment on column organizations.credits_low_at is 'The event credits.low is sent when the spendable credits fall below this; null: never.';
+comment on column organizations.below_cost is 'The platform administrator lets this organization set the price of a workflow below the base price plus the prices of its components.';
+comment on column organizations.auto_resume_since is 'When the setting autoResume was switched on; null: it is off. Only unpaid executions created since then are resumed automatically.';
+comment on column organizations.credits_low_at is 'The event credits.low is sent when the spendable credits fall below this number; null: never.';
 comment on column organizations.credits_are_low is 'The event credits.low was sent. It is not sent again until the spendable credits have been above the threshold.';
 comment on column organizations.reject_codes is 'The codes that a rejection may name.';
-comment on column organizations.previous_webhook_secret is 'Signs messages as well until previous_webhook_secret_until, so that receivers have time to change to the new secret.';
+comment on column organizations.previous_webhook_secret is 'Also signs messages until previous_webhook_secret_until, so that receivers have time to change to the new secret.';
 
 create table retention (
   organization_id uuid primary key references organizations,
@@ -78,7 +78,7 @@ comment on table users is 'People. An account without a password signs in throug
 comment on column users.notices is 'The kinds of mail that the person chose, in all organizations.';
 comment on column users.address_proven_at is 'When a provider, or the settings of the first start, proved the address. A password set before that may be a stranger''s.';
 
--- Declared from the strongest to the weakest.
+-- The roles, from the one with the most rights to the one with the fewest.
 create type organization_role as enum ('owner', 'admin', 'operator', 'reviewer', 'viewer');
 
 create table memberships (
@@ -123,7 +123,7 @@ create table password_resets (
 create index password_resets_by_user on password_resets (user_id);
 create index password_resets_open_by_maker on password_resets (made_by) where used_at is null;
 create index password_resets_by_age on password_resets (expires_at);
-comment on table password_resets is 'Links with which a person sets a new password. A link counts in the organization that it was made in.';
+comment on table password_resets is 'Links with which a person sets a new password. A link is valid only while its maker has the right to make it in organization_id.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Signing in: people, servers, connected apps
@@ -202,7 +202,7 @@ create index grants_by_organization on grants (organization_id, created_at desc,
 create index grants_by_user on grants (user_id);
 create index grants_by_client on grants (client_id);
 create index grants_by_age on grants (expires_at);
-comment on table grants is 'Connected apps: an app acts for a person in one organization, from the confirmation until it is revoked.';
+comment on table grants is 'Connected apps: a grant lets an app act for a person in one organization, from the approval until it is revoked or expires.';
 
 create table refresh_tokens (
   token_hash bytea primary key,
@@ -213,7 +213,7 @@ create table refresh_tokens (
 create index refresh_tokens_by_grant on refresh_tokens (grant_id);
 create index refresh_tokens_by_age on refresh_tokens (expires_at);
 comment on table refresh_tokens is 'Tokens with which connected apps get new access tokens.';
-comment on column refresh_tokens.used_at is 'When a client that rotates refresh tokens exchanged this one. If it is used again, it was stolen, and the grant is revoked.';
+comment on column refresh_tokens.used_at is 'When a client that rotates refresh tokens exchanged this one. If the token is used again, it was stolen, and the grant is revoked.';
 
 create table device_codes (
   code_hash bytea primary key,
@@ -242,7 +242,7 @@ create table signing_keys (
   created_at timestamptz not null default clock_timestamp(),
   retires_at timestamptz
 );
-comment on table signing_keys is 'Keys that sign access tokens. The newest signs; a replaced one verifies until it retires.';
+comment on table signing_keys is 'Keys that sign access tokens. The newest key signs; tokens of an older key stay valid until its retires_at.';
 
 -- Every process caches rights. These triggers tell all processes when the rights of a person change.
 create function tell_access() returns trigger language plpgsql as $$
@@ -295,11 +295,11 @@ create table accounts (
   organization_id uuid primary key references organizations,
   spendable bigint not null default 0 check (spendable >= 0)
 ) with (fillfactor = 50, autovacuum_vacuum_threshold = 50, autovacuum_vacuum_scale_factor = 0);
-comment on table accounts is 'The credits that an organization can spend: the sum of its ledger less its open holds. A charge lowers both by the same amount, so completing an execution does not touch the row that every create of the organization waits for.';
+comment on table accounts is 'The credits that an organization can spend: the sum of its ledger less its open holds. A charge lowers the ledger and the holds by the same amount, so completing an execution does not change this row, for which every create of the organization waits.';
 
--- The tables that grow with executions (ledger, released_holds, executions) have no foreign key to the organization: each
--- of their rows is written by a statement that has just changed the account's row, and the check would lock the
--- organization for every row.
+-- The tables that grow with executions (ledger, released_holds, executions) have no foreign key to the organization.
+-- Each of their rows is written by a statement that has just changed the account or an execution of the organization,
+-- so the organization exists; the check of a foreign key would lock it for every row.
 create table ledger (
   organization_id uuid not null,
   id uuid not null default uuid_v7(),
@@ -310,7 +310,7 @@ create table ledger (
   user_id uuid,
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, id),
-  -- A charge bears the id of its execution: the primary key keeps an execution from being charged twice.
+  -- A charge has the id of its execution, so the primary key keeps an execution from being charged twice.
   check (case kind
     when 'grant' then amount > 0 and execution_id is null
     when 'withdrawal' then amount < 0 and execution_id is null
@@ -333,7 +333,7 @@ begin
   return new;
 end $$;
 create trigger ledger_amounts_stay before update on ledger for each row execute function refuse_change_of_amounts();
-comment on table ledger is 'Every credit granted, withdrawn and charged. Append-only, except for the address of an erased person in a note.';
+comment on table ledger is 'Every credit granted, withdrawn and charged. Append-only, except that the address of an erased person is removed from the notes.';
 
 create table released_holds (
   execution_id uuid not null,
@@ -345,7 +345,7 @@ create table released_holds (
 );
 create trigger released_holds_is_append_only before update or delete or truncate on released_holds
   for each statement execute function refuse_change();
-comment on table released_holds is 'Holds that ended without a charge. An open hold is part of its execution; one that was charged is in the ledger. Append-only.';
+comment on table released_holds is 'Holds that ended without a charge. An open hold is stored in its execution; a charged hold is an entry of the ledger. Append-only.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Workflows and images
@@ -429,12 +429,13 @@ comment on column images.crc32 is 'The checksum that a ZIP file needs, so that t
 comment on column images.reviewers_only is 'A result that waits for approval, or was rejected.';
 comment on column images.as_input is 'The image was uploaded, or brought along by a create.';
 comment on column images.as_result is 'An execution made the image.';
-comment on column images.used_at is 'When the image was last uploaded, made or used as an input, to the hour. Retention counts from here.';
+comment on column images.used_at is 'When the image was last uploaded, made or used as an input, with a precision of one hour. Retention counts from this time.';
 comment on column images.refused_at is 'A create that brought the image along was refused. The image is deleted unless an execution uses it.';
-comment on column images.deleted_at is 'When the image was deleted, by retention or on request. The row stays, so that a download can say so; an upload of the same bytes revives it.';
+comment on column images.deleted_at is 'When the image was deleted, by retention or on request. The row stays, so that a download can report the deletion; an upload of the same bytes makes the image available again.';
 
--- Triggers count the references, so that no statement can forget to. A statement that would refer to a condemned object
--- fails as a whole: its caller stores the object again and repeats the statement (operations/uploads/keep-and-record.ts).
+-- Triggers count the references, so that no statement can forget it. A statement that would refer to a condemned
+-- object fails as a whole: its caller stores the object again and repeats the statement
+-- (operations/uploads/keep-and-record.ts).
 create function refer_to_object() returns trigger language plpgsql as $$
 begin
   insert into objects as o (hash, refs) values (new.hash, 1)
@@ -491,18 +492,18 @@ create index batches_by_time on batches (organization_id, created_at desc, id de
 create index batches_by_status on batches (organization_id, status, created_at desc, id desc);
 create index batches_held on batches (organization_id) where held_at is not null;
 create index batches_paused on batches (organization_id) where paused;
-comment on table batches is 'Batches. A batch made by an execution''s labels has an id that follows from them (domain/executions/batch.ts), so an insert needs no lookup. Statements lock rows in this order: batches by id, the account, resume_jobs.';
-comment on column batches.qa is 'The review of the batch''s results, `{mode, sampling}`; null: that of each workflow.';
-comment on column batches.name is 'The first name seen stays; null while no execution has named the batch.';
-comment on column batches.search_name is 'The name as searches compare it, made by the service: the database has no locale.';
+comment on table batches is 'Batches. When the labels of an execution name the batch, its id is computed from them (domain/executions/batch.ts), so an insert needs no lookup. Statements lock rows in this order: batches by id, the account, resume_jobs.';
+comment on column batches.qa is 'How the batch''s results are reviewed, `{mode, sampling}`; null: as each workflow says.';
+comment on column batches.name is 'The first name that the labels of an execution gave; other names in later labels do not replace it. Null while the batch has no name.';
+comment on column batches.search_name is 'The name in the form that searches compare. The service makes it, because the database may have no locale.';
 comment on column batches.budget is 'The credits that the batch may charge and hold together; null: no limit.';
 comment on column batches.used_before_budget is 'The credits that the batch had charged and held when its budget was set. A budget may be lower than this: then it only stops new executions.';
-comment on column batches.status is 'For lists by status. It is right for a batch that has no row in batch_checks and whose counters are summed up; lists compute the status of the others.';
-comment on column batches.closed_at is 'No more executions are expected. One that is created later opens the batch again.';
-comment on column batches.canceled_at is 'The batch was canceled and not retried since: its unpaid executions do not go on by themselves.';
-comment on column batches.held_at is 'Since then retention deletes nothing of the batch; null: it is not held.';
+comment on column batches.status is 'The status, stored for lists by status. It is correct for a batch that has no row in batch_checks and whose counters are summed up; lists compute the status of all other batches.';
+comment on column batches.closed_at is 'No more executions are expected. An execution that is created later opens the batch again.';
+comment on column batches.canceled_at is 'The batch was canceled and not retried since: its unpaid executions are not resumed automatically.';
+comment on column batches.held_at is 'The batch is on hold since this time: retention deletes nothing of it. Null: it is not on hold.';
 comment on column batches.rounds is 'How often the batch was completed.';
-comment on column batches.completed_changes is 'The number of changes (batch_counts) when it was last completed. The batch is open again when there are more.';
+comment on column batches.completed_changes is 'The number of changes (batch_counts) when the batch was last completed. Further changes open the batch again.';
 
 create table batch_workflows (
   organization_id uuid not null,
@@ -540,7 +541,7 @@ create table resume_jobs (
   unique nulls not distinct (organization_id, batch_id),
   check ((after_id is null) = (after_created_at is null))
 );
-comment on table resume_jobs is 'Jobs that resume unpaid executions in the background: all of an organization after credits were added, or, with batch_id, those that the budget of the batch blocked before it was raised. The transaction that resumes executions also moves the position.';
+comment on table resume_jobs is 'Jobs that resume unpaid executions in the background: all of an organization after credits were added, or, with batch_id, those that the budget of the batch blocked before it was raised. The transaction that resumes executions also moves the position (after_created_at, after_id).';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Executions and workers
@@ -549,7 +550,7 @@ create table object_store (
   only_one boolean primary key default true check (only_one),
   id uuid not null
 );
-comment on table object_store is 'The identity of the store with the images. The store carries it as a file, so that no process works with the images of another installation, or with an empty folder where a disk is not mounted.';
+comment on table object_store is 'The identity of the store with the images. The store has the same identity in a file, so that no process works with the images of another installation, or with an empty folder because a disk is not mounted.';
 
 create table workers (
   id uuid primary key,
@@ -606,8 +607,8 @@ create table executions (
   kept_hold integer,
   worker uuid,
   traceparent text,
-  -- Every status fixes what the other columns may be: a worker only while ACTIVE, a hold while there is something to
-  -- charge later, a charge of exactly the price only when COMPLETED.
+  -- Only an ACTIVE execution has a worker. ACTIVE and IN_QA need a hold; COMPLETED, FAILED and PAYMENT_REQUIRED have
+  -- none. Only a COMPLETED execution has a charge, which is exactly the price.
   check (case status
     when 'CREATED' then worker is null and charged_credits is null
     when 'ACTIVE' then worker is not null and hold is not null and charged_credits is null
@@ -622,8 +623,8 @@ create table executions (
         autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 comment on table executions is 'Executions. The row is also the job: there is no second bookkeeping that could disagree.';
 comment on column executions.api_key_id is 'The API key that created the execution; null for the console and connected apps.';
-comment on column executions.traceparent is 'The span of the request that created the execution in its distributed trace (W3C); null for most.';
-comment on column executions.hold is 'The number of the open hold, which holds `price`; null when nothing is held.';
+comment on column executions.traceparent is 'The W3C trace context of the request that created the execution; null for most.';
+comment on column executions.hold is 'The number of the open hold, whose amount is `price`; null when nothing is held.';
 comment on column executions.holds is 'How many holds there were.';
 comment on column executions.search_name is 'The input file name as searches compare it: normalized and without case (domain/executions/search-name.ts), because the database may have no locale.';
 comment on column executions.search_grams is 'Hashes of every three consecutive characters of search_name, of its first character and of its first two.';
@@ -634,11 +635,12 @@ comment on column executions.results is 'All files of the execution by name, `de
 comment on column executions.reused is 'The result was taken from an earlier execution.';
 comment on column executions.must_review is 'A reviewer rejected or redid an earlier result: the next one goes to a reviewer in any case.';
 comment on column executions.redos is 'How often a reviewer had the execution done again with other settings.';
-comment on column executions.kept_hold is 'The hold that the last redo kept. A withdrawal does not take it.';
-comment on column executions.uncounted_attempts is 'Attempts that do not count against the limit: those before the last retry or redo, those that an orderly shutdown interrupted, and those whose claim its worker never saw.';
+comment on column executions.kept_hold is 'The number of the hold that the last redo kept. A withdrawal does not release that hold.';
+comment on column executions.uncounted_attempts is 'Attempts that do not count against the limit: those before the last retry or redo, those that an orderly shutdown interrupted, and those that the worker never began, because it did not get the response to its claim.';
 
--- Indexes of the list (postgres/executions/list.ts). Each has the list's order after one filter and the status. An execution
--- enters them when it leaves the queue and the lanes, once in its life; until then the list finds it by its status.
+-- The indexes of the list (postgres/executions/list.ts) begin with a filter and the status, followed by the list's
+-- order. An execution that is CREATED or ACTIVE is only in the index by status, where the list finds it. So most
+-- executions enter the other indexes only once.
 create index executions_by_status on executions (organization_id, status, created_at desc, id desc);
 create index executions_by_workflow on executions (organization_id, workflow_id, status, created_at desc, id desc)
   where status not in ('CREATED', 'ACTIVE');
@@ -659,8 +661,8 @@ create index executions_by_input_hash on executions (organization_id, input_hash
   where status not in ('CREATED', 'ACTIVE');
 create index executions_by_error_code on executions (organization_id, error_code, status, created_at desc, id desc)
   where error_code is not null and status not in ('CREATED', 'ACTIVE');
--- Searches find names by the three-character pieces that they contain. Searches read the pending list from end to end, so
--- it is kept short.
+-- A search finds names by the three-character pieces that they contain. It also reads all of the index's pending list
+-- (new entries that are not yet sorted in), so the list is kept short.
 create index executions_by_search on executions using gin (search_grams) with (gin_pending_list_limit = 1024)
   where status not in ('CREATED', 'ACTIVE');
 create index executions_in_batch_order on executions (organization_id, batch_id, created_at, id) where batch_id is not null;
@@ -689,7 +691,7 @@ create table execution_labels (
   id uuid not null,
   primary key (organization_id, label, status, created_at, id)
 ) with (autovacuum_vacuum_scale_factor = 0.05);
-comment on table execution_labels is 'The labels of each execution that has left the queue and the lanes, for lists by label. Labels that name a batch are not here: executions has them in columns of their own.';
+comment on table execution_labels is 'The labels of each execution that has left the queue and the lanes, for lists by label. Labels that name a batch are not here: the table executions has columns for them.';
 comment on column execution_labels.label is 'A hash of key and value (label_hash).';
 comment on column execution_labels.id is 'The execution. Its status and created_at are repeated, so that the primary key has the list''s order.';
 
@@ -731,8 +733,8 @@ comment on column batch_counts.changes is 'How many executions were created or c
 comment on column batch_counts.finished is 'How many executions left the lanes; moves to batch_minutes when the row is summed up.';
 comment on column batch_counts.name_hash is 'A hash of the batch name in the labels, for totals by name: batches may share a name, and a batch may have several.';
 
--- Most executions have no batch and no labels, and a statement that writes nothing costs 40 microseconds all the same: the
--- triggers look once at what the rows need.
+-- Most executions have no batch and no labels, and a statement that writes nothing still costs 40 microseconds. So each
+-- trigger first checks which of its statements the rows need.
 create function count_inserted_executions() returns trigger language plpgsql as $$
 declare
   has_batch boolean;
@@ -856,9 +858,9 @@ create table usage_events (
   trace jsonb
 ) with (autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0);
 comment on table usage_events is 'What executions add to the usage report, appended in the transaction that changes them. The workers add it to usage_sums every two seconds (postgres/usage/roll-up.ts).';
-comment on column usage_events.ends is '1: the execution is COMPLETED or FAILED now; -1: it was FAILED and is retried; 0: its result waits for review.';
+comment on column usage_events.ends is 'How the number of ended executions changes. 1: the execution is COMPLETED or FAILED now; -1: it was FAILED and is retried; 0: its result waits for review.';
 comment on column usage_events.queue_ms is 'Set, with processing_ms, when a run ended: an approval or a rejection is not a run.';
-comment on column usage_events.trace is 'The trace of the run. Null for a completed execution: its own trace does not change any more.';
+comment on column usage_events.trace is 'The trace of the run. Null for a completed execution, whose row keeps the trace unchanged.';
 
 create table usage_sums (
   organization_id uuid not null,
@@ -877,7 +879,7 @@ create table usage_sums (
   check (dimension <> 'total' or group_id is null)
 ) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01);
 create index usage_sums_by_time on usage_sums (organization_id, dimension, span, at);
-comment on table usage_sums is 'Usage of an organization, as a total and by workflow, key, user, batch and component. Each dimension has sums of quarters of an hour, because time zones differ from UTC by multiples of 15 minutes, and of the hours and days of UTC, so that a report reads few rows. There may be several rows for the same things: their sum counts.';
+comment on table usage_sums is 'Usage of an organization, as a total and by workflow, key, user, batch and component. Each dimension has sums of quarters of an hour, because time zones differ from UTC by multiples of 15 minutes, and of the hours and days of UTC, so that a report reads few rows. Several rows may have the same organization, dimension, span, time and group: reports add them up.';
 comment on column usage_sums.group_id is 'The workflow, key, user, batch or component; null for executions without one.';
 comment on column usage_sums.queue_buckets is 'Buckets of a logarithmic histogram (domain/usage/time-histogram.ts); queue_counts has the number of runs in each.';
 
@@ -947,7 +949,7 @@ create table reusable_results (
 );
 create index reusable_results_by_age on reusable_results (created_at);
 comment on column reusable_results.outputs is 'The further files of the execution, with their names and checksums; null: none.';
-comment on table reusable_results is 'Results that can be used again: same images, same steps, same code. For organizations that switched it on.';
+comment on table reusable_results is 'Results that can be used again for the same images, steps and code. Only for organizations that switched on reuse_results.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Review
@@ -1002,7 +1004,7 @@ create table review_items (
   lot_id uuid references review_lots,
   leased_by uuid,
   leased_until timestamptz(3),
-  -- A result waits for the outcome of its lot, or it stands in the queue.
+  -- A result either waits for its lot or is in the queue.
   check ((queued_at is null) = (reason = 'lot')),
   check (reason in ('lot', 'sample', 'refused-lot') or lot_id is null),
   check (reason not in ('sample', 'refused-lot') or lot_id is not null),
@@ -1015,8 +1017,8 @@ create index review_items_without_lot on review_items (organization_id, workflow
   where queued_at is null and lot_id is null;
 create index review_items_of_lot on review_items (lot_id) where lot_id is not null;
 comment on table review_items is 'One row for each execution that is IN_QA, from the statement that puts it there to the decision. Statements lock rows in this order: review_switching, review_lots, review_items, executions. A decision is the exception: it locks its lot last.';
-comment on column review_items.reason is 'Why a person looks at it; `lot`: nobody does unless its lot is refused.';
-comment on column review_items.leased_until is 'Until then only leased_by, owners and admins can decide.';
+comment on column review_items.reason is 'Why a person reviews the result. `lot`: it waits for its lot, and a person reviews it only in the sample or when the lot is refused.';
+comment on column review_items.leased_until is 'Until this time only leased_by, owners and admins can decide about the result.';
 
 create table review_waits (
   organization_id uuid primary key,
@@ -1025,7 +1027,7 @@ create table review_waits (
 );
 comment on table review_waits is 'The start of the current wait in the review queue of each organization: the event qa.waiting is sent once for each wait.';
 comment on column review_waits.since is 'Null while the queue is empty.';
-comment on column review_waits.mailed_at is 'When people were last told by mail. The mail about a wait is written once, and at least an hour after the last one.';
+comment on column review_waits.mailed_at is 'When people were last told by mail. The mail about a wait is written once, and at least an hour after the previous mail.';
 
 create table reviews (
   execution_id uuid not null,
@@ -1046,10 +1048,10 @@ create table reviews (
   settings jsonb not null,
   queued_at timestamptz(3),
   decided_at timestamptz(3) not null default now(),
-  -- One result is decided once.
+  -- Each result of an execution is decided only once.
   primary key (execution_id, attempt),
   check (decision = 'reject' or (code is null and markup is null)),
-  -- The system approves the rest of accepted lots, and decides nothing else.
+  -- A decision without a user is the system's, which only approves: the rest of an accepted lot.
   check (user_id is not null or decision = 'approve')
 );
 create index reviews_by_time on reviews (organization_id, decided_at);
@@ -1075,7 +1077,7 @@ create table webhook_endpoints (
   created_at timestamptz(3) not null default now()
 );
 create index webhook_endpoints_by_organization on webhook_endpoints (organization_id, created_at desc, id desc);
--- An index entry has at most 2704 bytes and a URL up to 8192.
+-- An index entry has at most 2704 bytes and a URL up to 8192, so the index has a hash of the URL.
 create unique index webhook_endpoints_one_for_each_url on webhook_endpoints (organization_id, md5(url));
 comment on table webhook_endpoints is 'Receivers of an organization''s events, besides the URLs that single executions and batches name.';
 comment on column webhook_endpoints.events is 'Event types, groups such as execution.*, or * for all.';
@@ -1083,8 +1085,8 @@ comment on column webhook_endpoints.paused is 'Messages are kept and sent when t
 comment on column webhook_endpoints.failing_since is 'The first failed attempt since the last success; null while deliveries succeed.';
 comment on column webhook_endpoints.disabled_at is 'The service disabled the endpoint because it failed for days: it gets no more messages.';
 
--- Messages and attempts have no foreign keys: each row is written by a statement that has just read or changed the row that
--- it belongs to.
+-- Messages and attempts have no foreign keys: each row is written by a statement that has just read or changed the row
+-- that it belongs to, so that row exists.
 create table webhook_messages (
   id uuid primary key default uuid_v7(),
   organization_id uuid not null,
@@ -1105,11 +1107,13 @@ create table webhook_messages (
   check ((outcome is null) = (next_attempt_at is not null))
 ) with (fillfactor = 40, toast_tuple_target = 256, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_scale_factor = 0.02);
--- The body is stored apart from the row. A message is updated twice, and each update would copy the body. The small rows
--- leave room on the page for a claim, which changes no indexed column and therefore writes no index entry.
+-- The body is stored apart from the row (TOAST): a message is updated twice, and each update would otherwise copy the
+-- body. Because the rows are small, the new row version that a claim writes fits on the same page; as a claim changes
+-- no indexed column, it then writes no index entry (HOT update).
 alter table webhook_messages alter column body set storage external;
 create index webhook_messages_due on webhook_messages (next_attempt_at) where outcome is null;
--- Without deduplication, so that a claim can mark the entries of delivered messages as dead and skip them.
+-- Deduplication is off, so that a claim can mark the index entries of delivered messages as dead, and later claims
+-- skip them.
 create index webhook_messages_by_destination on webhook_messages (organization_id, destination, next_attempt_at)
   with (deduplicate_items = off) where outcome is null;
 create index webhook_messages_by_execution on webhook_messages (execution_id) where execution_id is not null;
@@ -1140,7 +1144,7 @@ create table webhook_attempts (
   primary key (message_id, number)
 );
 comment on table webhook_attempts is 'Every attempt to deliver a message.';
-comment on column webhook_attempts.answer is 'The beginning of the body that the receiver answered with; null when there was no answer.';
+comment on column webhook_attempts.answer is 'The beginning of the response body; null when there was no response.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Mails to people
@@ -1160,7 +1164,7 @@ create table notices (
 );
 create index notices_due on notices (next_attempt_at) where next_attempt_at is not null;
 create index notices_by_age on notices (created_at);
-comment on table notices is 'Mails that people chose: written in the transaction of the event, sent after it.';
+comment on table notices is 'Mails of the kinds that people chose: written in the transaction of the event, sent after it.';
 comment on column notices.next_attempt_at is 'Null when the mail was sent, given up, or is no longer wanted.';
 comment on column notices.error is 'Why the last attempt failed.';
 
@@ -1236,15 +1240,15 @@ create table erasures (
   check (organization_id is not null or kind = 'person')
 );
 create index erasures_open on erasures (made_at) where finished_at is null;
-comment on table erasures is 'What was deleted on request. The store has a copy of each row, so that a restore of an older database deletes it again.';
-comment on column erasures.subject is 'The id, or the hash of an image.';
+comment on table erasures is 'What was deleted on request. The store has a copy of each row, so that the same data is deleted again after an older database was restored.';
+comment on column erasures.subject is 'The id of what was deleted; for an image, its hash.';
 comment on column erasures.finished_at is 'Null while workers are still deleting.';
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Links are voided when the rights behind them change
 
--- Voids the open links that depend on this person's rights: those that the person made, in one organization or (null) in
--- all, and the reset links for the person.
+-- Voids the open links that depend on this person's rights: the links that the person made, in this organization or in
+-- all (organization is null), and the reset links for the person.
 create function void_links(person uuid, organization uuid) returns void language sql as $$
   with voided as (
     update invitations set revoked_at = now()
@@ -1270,8 +1274,8 @@ create function void_links(person uuid, organization uuid) returns void language
   from voided;
 $$;
 
--- Triggers void the links, so that no statement can forget to. A link that the same statement accepts is then no longer
--- open, so it is not voided.
+-- Triggers void the links, so that no statement can forget it. They run after the statement: a link that the statement
+-- itself accepts is no longer open by then, so it is not voided.
 create function void_links_of_member() returns trigger language plpgsql as $$
 begin
   perform void_links(coalesce(new.user_id, old.user_id), coalesce(new.organization_id, old.organization_id));

@@ -8,7 +8,10 @@ const MATCHES = `log.organization_id = $1
     and ($6::timestamptz is null or log.at >= $6)
     and ($7::timestamptz is null or log.at < $7)`;
 
-/** The name of the execution or batch that an entry is about; null once it is deleted. Both have UUIDs as subjects. */
+/**
+ * The name of the execution or batch that an entry is about; null once that is deleted. The subject of these
+ * entries is always a UUID.
+ */
 const SUBJECT_NAME = `case split_part(entry.action, '.', 1)
     when 'execution' then (select input_file_name from executions where id = entry.subject::uuid)
     when 'batch' then (select name from batches where organization_id = $1 and id = entry.subject::uuid)

@@ -14,16 +14,16 @@ const COLUMNS_WITHOUT_EXECUTION = `${LEDGER_COLUMNS}, null::text as "inputFileNa
 /** Totals are exact up to this number, and beyond it for the whole ledger and for all charges. */
 const MAX_COUNTED = 10_000;
 
-// Written into the statement, because the planner uses a partial index only for a kind that it knows.
+// The kind is part of the SQL text, because the planner uses a partial index only for a kind that it knows.
 const ofKind = (kind: LedgerEntry['kind']) =>
   kind === 'charge' ? "kind = 'charge'" : `kind = '${kind}' and kind <> 'charge'`;
 
-/** The conditions of a filter. Each has an index; see the schema. */
+/** The conditions of a filter. Each condition has an index; see the schema. */
 const conditionsOf = (filter: LedgerFilter, bind: (value: unknown) => string): string[] => {
   const { kind, executionId, userId, createdAfter, createdBefore } = filter;
   return [
     ...(kind ? [ofKind(kind)] : []),
-    // A charge has the id of its execution.
+    // A charge has the id of its execution, so the primary key finds it.
     ...(executionId ? [`id = ${bind(executionId)} and execution_id is not null`] : []),
     ...(userId ? [`user_id = ${bind(userId)}`] : []),
     ...(createdAfter ? [`created_at >= ${bind(createdAfter)}`] : []),
@@ -31,7 +31,7 @@ const conditionsOf = (filter: LedgerFilter, bind: (value: unknown) => string): s
   ];
 };
 
-// Every COMPLETED execution has one charge, so the charges need not be counted.
+// Every COMPLETED execution has one charge, so their number is the number of charges.
 const CHARGES = `(select coalesce(sum(difference), 0) from execution_counts
   where organization_id = $1 and status = 'COMPLETED')`;
 const OTHERS = "(select count(*) from ledger where organization_id = $1 and kind <> 'charge')";
@@ -81,8 +81,8 @@ const ledger =
     };
   };
 
-// One statement changes ledger and account: a crash cannot keep one change without the other. Where `autoResume` is on,
-// it also asks for the unpaid executions to go on, from the oldest.
+// One statement changes ledger and account: a crash cannot keep one change without the other. Where `autoResume` is
+// on, the statement also requests that the unpaid executions are resumed, from the oldest.
 const GRANT = statement<LedgerEntry>(`
   with account as (
     update accounts set spendable = spendable + $3 where organization_id = $1 returning organization_id

@@ -8,8 +8,8 @@ import { type Database, type Run, statement } from './connection/database.ts';
 export const USED_AT_PRECISION = "interval '1 hour'";
 const USED_AT_PRECISION_MS = 3_600_000;
 
-// Uploading an image that was reviewers-only makes it visible to the whole organization, and one that was deleted comes
-// back. Sorted by hash, so that two uploads of the same images cannot deadlock.
+// Uploading an image that was reviewers-only makes it visible to the whole organization; uploading a deleted image
+// makes it available again. The images are sorted by hash, so that two uploads of the same images cannot deadlock.
 const ADD = statement<{ hash: ContentHash; isNew: boolean }>(`
   insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, as_input)
   select distinct on (hash) $1::uuid, hash, format, content_type, width, height, bytes, crc32, true
@@ -47,7 +47,10 @@ const add = (run: Run): Images['add'] =>
 
 const CONDEMNED = 'DR001';
 
-/** Rethrows the error of a statement that refers to an object that is being deleted as `ObjectCondemned`. */
+/**
+ * Throws `ObjectCondemned` when a statement failed because it refers to an object that is being deleted; otherwise
+ * rethrows the error.
+ */
 export const explainCondemned = (error: Error & { code?: string }): never => {
   throw error.code === CONDEMNED ? new ObjectCondemned(error.message, { cause: error }) : error;
 };

@@ -134,7 +134,8 @@ const rename =
     await run(RENAME, [id, name, uuidv7(), by]);
   };
 
-// Fields that are not in the change keep their values. `autoResume` counts from the moment when it is switched on.
+// Fields that are not in the change keep their values. `autoResume` applies to executions that are created after it
+// was switched on.
 const CHANGE_SETTINGS = statement(`
   with wanted as (
     select id, coalesce(($2::jsonb ->> 'reuseResults')::boolean, reuse_results) as reuse_results,
@@ -199,7 +200,7 @@ const rotateWebhookSecret =
   async (id, overlapHours, by) =>
     (await run(ROTATE_WEBHOOK_SECRET, [id, newWebhookSecret(), overlapHours, by]))[0];
 
-// Every call reads this. A changed limit takes effect within this time.
+// Every call reads these settings, so they are cached. A changed limit takes effect within this time.
 const CACHE = { max: 10_000, maxAgeMs: 2_000 };
 
 export const organizationsIn = ({ run }: Database): Organizations => {

@@ -32,10 +32,10 @@ const RUNNING = `status = ${after('claim')}`;
 const FINISHED = `status in (${(['succeed', 'succeedToReview', 'fail'] as const).map((event) => `'${statusAfter(event)}'`).join(', ')})`;
 
 /**
- * Records how many executions of each organization have finished since the last sample. It reads the stored totals, so
- * the statements that finish executions do no extra work. Several workers may run it at once: the first sample of a
- * moment is kept, and the next one counts what that one missed. The latest sample of an organization stays, because it
- * has the total.
+ * Records how many executions of each organization have finished since the last sample. It reads the stored totals,
+ * so the statements that finish executions do no extra work. Several workers may run it at once: the first sample
+ * of each 5 seconds is kept, and the next sample counts what the kept one missed. The latest sample of an
+ * organization is never deleted, because it has the total.
  */
 export const SAMPLE_THROUGHPUT = statement(`
   with outdated as (
@@ -121,7 +121,7 @@ const depthOf = ({ waiting, running, oldestWaitingAt, finished, waitTimes }: Dep
 const busyRate = (finished: number | null, seconds: number | null): BusyRate | undefined =>
   finished && seconds && seconds >= LEAST_BUSY_SECONDS ? { finished, seconds } : undefined;
 
-// Counts places in the order in which executions are claimed.
+// The position of an execution in the queue of its organization, counted in the order in which executions are claimed.
 const PLACE = statement<QueuePlace>(`
   select status, started_at as "startedAt", workflow_version as "workflowVersion",
     case when ${allows('claim', 'execution.status')} and not execution.paused then 1 + (
@@ -142,7 +142,10 @@ const WORKERS = statement<LivingWorker>(`
 const LANES = statement<{ lanes: number }>(`
   select coalesce(sum(lanes), 0)::bigint as lanes from workers where id in (${LIVING_WORKERS})`);
 
-/** Fewer executions than this say little about the next ones; more than the limit are not read. */
+/**
+ * Fewer executions than LEAST_RECENT say little about the next ones, so they give no average. At most MAX_RECENT
+ * are read.
+ */
 const LEAST_RECENT = 3;
 const MAX_RECENT = 50;
 

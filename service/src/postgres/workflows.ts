@@ -165,7 +165,8 @@ const listVersions =
 
 // A version never changes, but the name of its author may.
 const VERSIONS_CACHE = { max: 2_000, maxAgeMs: 60_000 };
-// NOTIFY reports changes made by other processes. The maximum age covers a lost connection.
+// NOTIFY reports changes made by other processes. The maximum age limits how long an entry is outdated when a
+// notification was lost with its connection.
 const LATEST_CACHE = { max: 10_000, maxAgeMs: 2_000 };
 
 type WorkflowsInPostgres = Workflows & {

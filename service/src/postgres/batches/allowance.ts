@@ -10,8 +10,8 @@ type LockedBatch = {
   canceled: boolean;
 };
 
-// Locks batches in the order of their ids, and before the account. Every statement that locks several of these keeps to
-// this order, so that none deadlock.
+// Locks batches in the order of their ids; the account is locked after them. Every statement that locks several of
+// these rows keeps to this order, so that no two statements deadlock.
 const LOCK = statement<LockedBatch>(`
   select id, budget, priority, paused, canceled_at is not null as canceled from batches
   where organization_id = $1 and id = any ($2::uuid[]) order by id for update`);

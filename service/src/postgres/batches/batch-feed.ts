@@ -16,7 +16,7 @@ export const batchFeedIn = (database: Pick<Database, 'run'>): BatchFeed & { clos
 
   const tell = ({ followers }: Followed, counters: BatchCounters) => {
     for (const [onCounters, known] of followers) {
-      // A follower may have read newer counters itself while these were read.
+      // A follower may have read newer counters itself while this read was in progress.
       if (isSame(known, counters) || counters.changes < known.changes) continue;
       followers.set(onCounters, counters);
       onCounters(counters);

@@ -32,7 +32,7 @@ const countersOf = (row: CountersRow): BatchCounters => ({
 // The throughput is measured over this many minutes, the current one included.
 const MEASURED_MINUTES = 5;
 const LATELY = `date_trunc('minute', now()) - interval '${MEASURED_MINUTES - 1} minutes'`;
-// A younger batch is measured since its first execution.
+// The throughput of a batch that is younger than that is measured from its first execution.
 const SINCE = `greatest(${LATELY}, counted.first_created_at)`;
 
 const FINISHED_LATELY = `(
@@ -112,13 +112,14 @@ const perMinute = ({ measured_seconds }: Row, finished: number): number =>
 const DEFAULT_PRIORITY = 5;
 
 /**
- * Estimates when the batch ends: when what is left of it, and the queue before it, is done at the organization's
- * throughput of the last minutes. A batch above the default priority overtakes the queue; for other batches, all other
- * queued work comes first.
+ * Estimates when the batch ends: the number of executions that are left in it and queued before it, divided by the
+ * organization's throughput of the last minutes. A batch above the default priority overtakes the queue; for other
+ * batches, all other queued work comes first.
  */
 const estimatedEnd = (row: Row): Date | null => {
   const left = row.CREATED + row.ACTIVE;
-  // The samples of the organization are a few seconds old; at the very beginning there is none yet.
+  // The organization's count is up to some seconds old, and there is none at first, so it can be lower than the
+  // batch's own count, which is then used.
   const rate = perMinute(row, Math.max(row.finished_lately, row.finished_lately_in_all));
   if (left === 0 || rate === 0 || row.status === 'paused') return null;
   const before = row.priority > DEFAULT_PRIORITY ? 0 : Math.max(0, row.queued_in_all - row.CREATED);
@@ -150,9 +151,9 @@ export const throughputOf =
 const MAX_COUNTED = 10_000;
 
 /**
- * Lists batches, newest first. One statement reads the page and the total, so both come from one snapshot. By status it
- * reads the stored statuses, and computes those of the few batches that are changing, so that the page costs the same
- * with any number of batches.
+ * Lists batches, newest first. One statement reads the page and the total, so both come from one snapshot. A list
+ * by status uses the stored status of most batches, and computes the status only of the few batches that are
+ * changing, so a page costs the same with any number of batches.
  */
 export const listBatches =
   (run: Run): Batches['list'] =>
@@ -192,8 +193,9 @@ export const listBatches =
   };
 
 /**
- * The batch `b` of each of the given ids. The OFFSET makes PostgreSQL look up each id. Without it, a plan from outdated
- * statistics read all batches of the organization and searched the ids again for each: 200 s for 10,000 batches.
+ * Joins the batch `b` for each of the given ids. The OFFSET makes PostgreSQL look up each id. Without it, a plan
+ * from outdated statistics read all batches of the organization and searched all the ids again for each batch:
+ * 200 s for 10,000 batches.
  */
 const batchOfEach = (ids: string): string =>
   `lateral (select * from batches where organization_id = $1 and id = ${ids}.id offset 0) b`;

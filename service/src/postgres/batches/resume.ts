@@ -19,7 +19,7 @@ const LOCK_JOB = statement<Position>(`
   select after_created_at as "createdAt", after_id as id from resume_jobs
   where organization_id = $1 and batch_id is not distinct from $2 for update`);
 
-// The job goes to the end of the line, so that organizations take turns.
+// The job moves to the end of the queue of jobs, so that organizations take turns.
 const MOVE_JOB = statement(`
   update resume_jobs set after_created_at = $3, after_id = $4, requested_at = clock_timestamp()
   where organization_id = $1 and batch_id is not distinct from $2`);

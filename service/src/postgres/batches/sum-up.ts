@@ -1,9 +1,10 @@
 import { statement } from '../connection/database.ts';
 
 /**
- * Replaces the rows of each batch that changed by their sum, in one statement: a snapshot sees either the rows or the
- * sum. The same statement keeps the finished executions by minute and asks for a check whether the batch is completed.
- * It inserts in the order of the keys, so that two workers that sum up at the same time cannot deadlock.
+ * Replaces the rows of each batch that changed by their sum, in one statement: a snapshot sees either the rows or
+ * the sum. The same statement records how many executions finished in each minute, and requests a check whether the
+ * batch is completed. It inserts in the order of the keys, so that two workers that sum up at the same time cannot
+ * deadlock.
  */
 export const SUM_UP_BATCH_COUNTS = statement(`
   with changed as (

@@ -32,7 +32,8 @@ export const createBatch =
 const USED_BY_BATCH = `(
         select coalesce(sum(held + charged), 0) from batch_counts c where c.organization_id = $1 and c.batch_id = $2)`;
 
-// Fields that are not in the change keep their values. A batch is checked again because `expected` may have changed.
+// Fields that are not in the change keep their values. The statement also requests a check whether the batch is
+// completed, because `expected` may have changed.
 const CHANGE = statement<{ raised: boolean; priority: number }>(`
   with before as (
     select * from batches where organization_id = $1 and id = $2
@@ -94,7 +95,7 @@ export const closeBatch =
   async (organizationId, id) =>
     (await run(CLOSE, [organizationId, id])).length > 0;
 
-// A batch is checked again because its status has changed.
+// The statement also requests a check of the batch, which stores the new status.
 const SET_PAUSED = statement(`
   with changed as (
     update batches set paused = $3 where organization_id = $1 and id = $2 returning organization_id, id

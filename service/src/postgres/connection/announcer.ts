@@ -11,18 +11,19 @@ type Announcer = {
 const GAP_MS = 5;
 /** The time that a message with `soon` waits for further messages. */
 const SOON_MS = 25;
-// PostgreSQL allows 8000 bytes.
+// PostgreSQL allows payloads of fewer than 8000 bytes.
 const MAX_PAYLOAD = 7_900;
 
-// Nobody waits for an announcement to be durable, and the global lock of NOTIFY is held until the commit has ended.
+// The commit of an announcement does not wait for the disk: an announcement need not be durable, and PostgreSQL
+// holds the global lock of NOTIFY until the commit has ended.
 const TELL = "set_config('synchronous_commit', 'off', true), pg_notify(channel, payload)";
 
 const ANNOUNCE = statement(`select ${TELL} from unnest($1::text[], $2::text[]) as told (channel, payload)`);
 
-// Wakes as many of the listening workers as there is work for: those with a free lane first, at random, so that two
-// processes rarely choose the same one. Without a free lane busy workers are told, because they may have room for an
-// organization that is new to them. A worker that died meanwhile costs 500 ms: the others look into the queue that
-// often.
+// Wakes as many of the listening workers as there is work for. Workers with a free lane come first, in random
+// order, so that two processes rarely choose the same worker. When none has a free lane, busy workers are woken: a
+// busy worker still claims for an organization of which it has no execution. If a chosen worker has died, the work
+// waits for at most 500 ms: the other workers poll the queue that often.
 const ANNOUNCE_AND_WAKE = statement(`
   with worker as (
     select number, row_number() over (order by is_free desc, random()) as place from (
@@ -51,10 +52,10 @@ type State =
   | { name: 'sending'; sent: Promise<void> };
 
 /**
- * Announces committed changes to other processes. NOTIFY in the committing transaction would make all commits of the
- * server wait for each other. So a process announces after the commit, in one short transaction for all messages since
- * the last one. A process that dies in between loses them: every receiver also looks for itself, after 2 s at the
- * latest. See decision 0019.
+ * Announces committed changes to other processes. NOTIFY in the committing transaction would make all commits of
+ * the server wait for each other. So a process announces after the commit, in one short transaction for all
+ * messages since the last announcement. A process that dies in between loses its messages; therefore every receiver
+ * also polls, at least every 2 s. See decision 0019.
  */
 export const openAnnouncer = (send: Send): Announcer => {
   let waiting: Message[] = [];
@@ -71,7 +72,7 @@ export const openAnnouncer = (send: Send): Announcer => {
     waiting = [];
     sentAt = performance.now();
     const sent = send(...announcement(messages))
-      // The receivers find the changes by themselves.
+      // Lost messages do no harm: the receivers find the changes by polling.
       .catch(() => {})
       .then(() => {
         state = { name: 'idle' };

@@ -22,7 +22,7 @@ export type Database = {
 
 const BIGINT = 20;
 const types: pg.CustomTypesConfig = {
-  // Credits and counts stay far below 2^53.
+  // Credits and counts stay far below 2^53, so a number holds them exactly.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === BIGINT && format !== 'binary'
       ? Number
@@ -47,11 +47,11 @@ export const openDatabase = (url: string, options: { connections: number }): Dat
 
   const openPool = () => {
     const pool = new pg.Pool({ ...settings, max: options.connections, idleTimeoutMillis: IDLE_TIMEOUT_MS });
-    // The pool replaces a broken connection, and its user gets the error from the next query.
+    // The pool replaces a broken connection. The code that is using it gets the error from its next query.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
     const gate = openGate(options.connections);
-    // A connection was idle for so long that fewer will do.
+    // The pool closes a connection after a long idle time: fewer connections are enough again.
     pool.on('remove', gate.narrow);
     return { pool, gate };
   };
@@ -173,9 +173,9 @@ const refusalWhenUnavailable = (error: unknown): unknown =>
 const databaseUnavailable = (cause: unknown) =>
   unavailable('The database cannot be reached at the moment. Try again shortly.', 2, cause);
 
-// Class 08: connection exceptions. 57P01 to 57P05: the server was shut down, crashed or is starting, the database was
-// dropped, or the session was idle for too long. Class 53: out of memory, disk space or connections. 25006: the server only
-// reads, because another one has taken over; a new connection leads to that one.
+// Class 08: connection exceptions. 57P01 to 57P05: the server was shut down, crashed or is starting, the database
+// was dropped, or the session was idle for too long. Class 53: out of memory, disk space or connections. 25006: the
+// server is read-only, because another server has become the primary; a new connection leads to the primary.
 const UNAVAILABLE_CODES = /^(08...|57P0[1-5]|53...|25006)$/;
 const CONNECTION_LOST =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i;

@@ -1,4 +1,4 @@
-/** The number of calls that may be in the database at a time, until a call has waited for `PATIENCE_MS`. */
+/** The number of calls that may use the database at a time, until a call has waited for `PATIENCE_MS`. */
 const NARROW_LIMIT = 2;
 const PATIENCE_MS = 25;
 
@@ -9,9 +9,9 @@ type State =
   | { name: 'wide' };
 
 /**
- * Lets a limited number of calls use the database at a time. While few call, two connections serve them all: opening a
- * connection takes longer than most statements, and an idle process should hold few. As soon as a call has waited for 25 ms,
- * up to `max` calls are let in.
+ * Lets a limited number of calls use the database at a time. While there are few calls, two connections serve them
+ * all: opening a connection takes longer than most statements, and an idle process should hold few connections. As
+ * soon as a call has waited for 25 ms, up to `max` calls are let in.
  */
 export const openGate = (max: number) => {
   const waiting: (() => void)[] = [];

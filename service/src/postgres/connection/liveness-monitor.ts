@@ -25,7 +25,7 @@ type LivenessMonitor = {
   stop(): void;
 };
 
-// The sum of these is less than 2 s: by then a caller must have the error that the database cannot be reached.
+// The sum of these times is less than 2 s: by then a caller must have the error that the database cannot be reached.
 const SLOW_AFTER_MS = 400;
 const CHECK_EVERY_MS = 100;
 const RESPONSE_TIMEOUT_MS = 1_000;
@@ -43,9 +43,10 @@ type State =
   | 'unavailable';
 
 /**
- * Tells a slow statement from a database that hangs: after a server is stopped or the network fails, connections stay
- * open without a response. A timeout for each statement would end those that may take long or that rightly wait for a
- * lock. So when a call is slow, the monitor sends a trivial query; without a response to it, it abandons all calls.
+ * Tells a slow statement from a database that hangs: after a server is stopped or the network fails, connections
+ * stay open without a response. A timeout for each statement would also end statements that may take long, or that
+ * rightly wait for a lock. So when a call is slow, the monitor sends a trivial query; when that gets no response,
+ * the monitor abandons all calls.
  */
 export const openLivenessMonitor = ({
   probe,
@@ -77,7 +78,8 @@ export const openLivenessMonitor = ({
         responded = error.code !== undefined;
       },
     );
-    // Count short sleeps instead of elapsed time: when this process stalls, the server on the same machine may as well.
+    // Count short sleeps instead of elapsed time: when this process stalls, a server on the same machine may stall
+    // too, and that time must not count against it.
     for (let waitedMs = 0; responded === undefined && waitedMs < patienceMs; waitedMs += SLEEP_MS)
       await Promise.race([probing, sleep(SLEEP_MS, undefined, { ref: false })]);
     if (!responded) closeProbe();
@@ -114,7 +116,8 @@ export const openLivenessMonitor = ({
   timer.unref();
 
   return {
-    // Creates only the promise that the caller gets: every statement passes through here, so each promise costs time.
+    // Every statement passes through here and each promise costs time, so this creates no promise besides the
+    // returned one.
     guard: <Result>(begin: (call: PendingCall<Result>) => void) =>
       new Promise<Result>((resolve, reject) => {
         if (state === 'unavailable') {

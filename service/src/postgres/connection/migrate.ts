@@ -47,7 +47,7 @@ export const migrate = async (
   }
 };
 
-/** Takes the lock of migrations, which ends with the session. Says so when another process has it, and waits. */
+/** Takes the lock of migrations, which ends with the session. Reports when another process has the lock, and waits. */
 const lock = async (
   session: Client,
   signal: AbortSignal | undefined,

@@ -1,8 +1,9 @@
 import type { Database } from './database.ts';
 
 /**
- * The same database for work in the background: its statements and transactions run one after another, on one connection
- * at a time. A transaction must not use it for another call: that would wait for the transaction.
+ * Returns the same database for work in the background: statements and transactions run one after another, on one
+ * connection at a time. Inside a transaction, do not call the returned database: the call would wait for the end of
+ * the transaction, and so for itself.
  */
 export const oneAtATime = (database: Database): Database => {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** A row of a list with the exact total. One statement reads both, so they come from one snapshot. */
+/** A row of a list, with the exact total of the list. One statement reads both, so they come from one snapshot. */
 export type Listed<Entry> = { total: number } & { [Key in keyof Entry]: Entry[Key] | null };
 
 /** Splits the rows into entries and total. An empty page is a single row with the total and no id. */

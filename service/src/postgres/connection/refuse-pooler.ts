@@ -24,8 +24,8 @@ export const refusePooler = async ({ session }: Pick<Database, 'session'>): Prom
 };
 
 /**
- * The process of the server that serves this session. A pooler that has no room left accepts a session and never
- * answers.
+ * Returns the id of the server process that serves this session. A pooler that has no room left accepts a session
+ * and never responds, so the query has a time limit.
  */
 const backendOf = async (session: pg.Client): Promise<number> => {
   const question = { text: 'select pg_backend_pid() as pid', query_timeout: MAX_ANSWER_MS };

@@ -6,9 +6,9 @@ const NEWEST = statement<{ number: number; name: string }>(
 );
 
 /**
- * Remembers the schema that this process has started with. The returned check says why its code no longer fits: another
- * process has migrated the database further. Undefined while it fits, or while the database is
- * unavailable.
+ * Remembers the schema with which this process has started. The returned function checks whether another process
+ * has migrated the database further, so that the code of this process no longer fits. It returns the reason;
+ * undefined while the code fits or the database is unavailable.
  */
 export const schemaWatch = async ({ run }: Database): Promise<() => Promise<string | undefined>> => {
   const [known] = await run(NEWEST, []);

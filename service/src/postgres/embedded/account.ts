@@ -4,7 +4,10 @@ import { dirname } from 'node:path';
 import type { SystemAccount } from '../../ports/system-account.ts';
 import { StartError } from '../connection/start-error.ts';
 
-/** Chooses the account of the server: PostgreSQL refuses to run as root. The owner of an existing database keeps it. */
+/**
+ * Chooses the system user that runs the server, because PostgreSQL refuses to run as root. The user who owns an
+ * existing database stays the same.
+ */
 export const chooseAccount = async (databaseFolder: string): Promise<SystemAccount> => {
   const owner = await stat(databaseFolder).catch(() => undefined);
   const self = process.getuid?.();

@@ -22,7 +22,10 @@ export type Binaries = { initdb: string; postgres: string };
 
 const SYSTEM_FOLDER = '/var/lib/darkroom';
 
-/** Finds binaries that the account can run: those of the npm package, or a copy when it cannot reach that. */
+/**
+ * Finds binaries that the account can run: those of the npm package, or a copy when the account cannot reach the
+ * package.
+ */
 export const prepareBinaries = async (
   account: SystemAccount,
   dataDir: string,
@@ -58,7 +61,10 @@ const embeddedPackage = (): string => {
 
 type Link = { source: string; target: string };
 
-/** Makes the library links. npm does not pack links; the package's install script makes them unless scripts are off. */
+/**
+ * Creates the symbolic links to the libraries. An npm package contains no links; its install script creates them,
+ * unless install scripts are off.
+ */
 const linkLibraries = async (packageFolder: string): Promise<boolean> => {
   const list = join(packageFolder, 'native/pg-symlinks.json');
   const links = JSON.parse(await readFile(list, 'utf8').catch(() => '[]')) as Link[];
@@ -74,7 +80,10 @@ const linkLibraries = async (packageFolder: string): Promise<boolean> => {
   return whole;
 };
 
-/** Copies the binaries to a folder of this mode in `home`. In a system folder other services may use the copy too. */
+/**
+ * Copies the binaries to a new folder in `home`, with this mode. When `home` is a system folder, other services may
+ * use the copy too.
+ */
 const copyBinaries = async (packageFolder: string, home: string, mode: number): Promise<string> => {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
   const copy = join(home, `postgresql-${version}`);

@@ -11,7 +11,7 @@ const WAL = 'pg_wal';
 const CONTROL_FILE = 'global/pg_control';
 const VERSION_FILE = 'PG_VERSION';
 
-/** Folders whose content belongs to the running server: a restored one starts with them empty. */
+/** Folders whose content belongs to the running server: after a restore, the server starts with empty ones. */
 const EMPTY_FOLDERS = new Set([
   WAL,
   'pg_dynshmem',
@@ -22,13 +22,17 @@ const EMPTY_FOLDERS = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ]);
-/** Files of the running server, and the control file, which is copied last. */
+/**
+ * Files that are not copied with the others: those of the running server, and the control file, which is copied
+ * last.
+ */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|pgsql_tmp.*|pg_internal\.init.*|pg_control)$/;
 
 /**
- * Copies the files of a running server to an empty folder, as PostgreSQL's "low level backup" describes it: files that
- * change while they are copied are repaired from the WAL between start and stop, which the copy contains. It restores
- * to the moment at which this function ends. The embedded server comes without pg_basebackup, which does the same.
+ * Copies the files of a running server to an empty folder, as PostgreSQL's "low level backup" describes it. Files
+ * that change while they are copied are repaired from the WAL that the server writes meanwhile, which is copied as
+ * well. A restore gives the state at the moment at which this function ends. The embedded server comes without
+ * pg_basebackup, which would do the same.
  */
 export const backUpCluster = async (options: { url: string; folder: string; to: string }): Promise<void> => {
   const { url, folder, to } = options;
@@ -37,7 +41,8 @@ export const backUpCluster = async (options: { url: string; folder: string; to: 
   session.on('error', () => {});
   await session.connect();
   try {
-    // Keeps the WAL until it is copied. Slot and backup end with the session, however this process ends.
+    // The replication slot keeps the WAL until it is copied. Slot and backup end with the session, however this
+    // process ends.
     await session.query(
       `select pg_create_physical_replication_slot('darkroom_backup_' || pg_backend_pid(), true, true)`,
     );
@@ -50,7 +55,7 @@ export const backUpCluster = async (options: { url: string; folder: string; to: 
     await writeFile(join(to, CONTROL_FILE), await readSteadily(join(folder, CONTROL_FILE)), { flush: true });
     const [last] = (
       await session.query<{ segment: string; label: string }>(
-        // This switches to a new file of the WAL, so that the last one that is copied is complete.
+        // pg_backup_stop switches to a new WAL file, so the last WAL file that is copied is complete.
         'select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(wait_for_archive => false)',
       )
     ).rows;
@@ -133,7 +138,7 @@ const restoreFiles = async (
   }
 };
 
-/** The server syncs all of its files before it recovers, so this does not. */
+/** Copies a file without syncing it: the server syncs all of its files before it recovers. */
 const restoreFile = async (from: string, to: string, account: SystemAccount): Promise<void> => {
   await copyFile(from, to);
   if (account) await chown(to, account.uid, account.gid);

@@ -8,9 +8,9 @@ const SQLITE_BUSY = 5;
 export class DataFolderInUse extends StartError {}
 
 /**
- * Locks the data folder, so that only one service uses it. It is a kernel lock (SQLite takes it on an otherwise empty
- * file), so it ends with the process however that dies. It also works between containers that share the folder, where
- * process ids mean nothing.
+ * Locks the data folder, so that only one service uses it. It is a kernel lock (SQLite takes it on an otherwise
+ * empty file), so it ends with the process, however the process ends. It also works between containers that share
+ * the folder, where process ids mean nothing.
  */
 export const lockDataFolder = (dataDir: string): { release(): void } => {
   const path = join(dataDir, 'postgres.lock');

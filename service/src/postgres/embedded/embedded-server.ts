@@ -101,7 +101,7 @@ const prepare = async (
   return { cluster, binaries, socket, log, settings, stopping };
 };
 
-// Only the host parameter is used. The host name before the path makes it a URL that every parser accepts.
+// The connection uses only the parameter `host`. The name before the path makes this a URL that every parser accepts.
 const urlOf = (socketFolder: string) =>
   `postgresql://${OWNER}@localhost:${PORT}/${DATABASE}?host=${encodeURIComponent(socketFolder)}`;
 

@@ -26,8 +26,9 @@ export type Launch = {
 
 const POLL_READY_MS = 10;
 const POLL_ADOPTED_MS = 100;
-// The whole service ends within 30 s, of which running work may take 20. A server that is stopped harder than by a
-// fast shutdown loses no data either; only its next start takes longer.
+// The whole service ends within 30 s, of which running work may take 20 s, so the server gets less than 10 s. A
+// server that is then stopped by a harder signal than the one for a fast shutdown loses no data; only its next
+// start takes longer.
 const FAST_SHUTDOWN_MS = 6_000;
 const IMMEDIATE_SHUTDOWN_MS = 1_000;
 
@@ -118,7 +119,10 @@ const isReady = async (postmaster: Postmaster, { cluster, stopping }: Launch): P
   return false;
 };
 
-/** Stops the server with a fast shutdown, which ends running statements; after a timeout it is stopped harder. */
+/**
+ * Stops the server with a fast shutdown, which ends running statements; after each timeout, a harder signal
+ * follows.
+ */
 export const shutDown = async ({ pid, exited }: Postmaster): Promise<void> => {
   const steps = [
     ['SIGINT', FAST_SHUTDOWN_MS],

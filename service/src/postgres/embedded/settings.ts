@@ -29,7 +29,7 @@ const SETTINGS: Record<string, string> = {
   // The lanes need the cores. Parallel queries could also exceed a container's 64 MB of /dev/shm.
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1',
-  // The queue's tables change all the time and must stay small.
+  // The queue's tables change all the time, so only frequent vacuuming keeps them small.
   autovacuum_naptime: '15s',
 
   timezone: 'UTC',

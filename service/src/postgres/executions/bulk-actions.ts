@@ -10,7 +10,10 @@ import { type Bind, bindings, type Part, partsOf } from './filter.ts';
 import { retryAll } from './retry.ts';
 import { MAX_CHANGED_AT_ONCE } from './settle.ts';
 
-/** A step locks its executions and the account for some milliseconds, and one NOTIFY names all of them. */
+/**
+ * The most executions in a step: the step locks them and the account for some milliseconds, and one NOTIFY names
+ * all of them.
+ */
 const MAX_IN_STEP = Math.min(100, MAX_CHANGED_AT_ONCE);
 
 const BULK_ACTION_COLUMNS =
@@ -50,7 +53,10 @@ const EVENTS: Record<BulkActionVerb, ExecutionEvent> = {
 /** A bulk retry leaves out executions that a person ended on purpose, unless the filter names their error code. */
 const ENDED_BY_PEOPLE = ['canceled', 'qa_rejected'];
 
-/** The parts of the filter's executions whose status allows the verb. None are left when the filter excludes them all. */
+/**
+ * Selects the filter's executions whose status allows the verb, in one part for each status. There is no part when
+ * the filter excludes all these statuses.
+ */
 const targetsOf = (
   verb: BulkActionVerb,
   filter: ExecutionFilter,
@@ -76,8 +82,8 @@ type OpenBulkAction = {
   lastId: ExecutionId | null;
 };
 
-// The row lock is the lease: it ends with the transaction, and with the process that dies. Times are text, because a Date
-// has no microseconds.
+// The row lock is the lease: it ends with the transaction, also when the process dies. Times are text, because a
+// Date has no microseconds.
 const TAKE = statement<OpenBulkAction>(`
   select id, organization_id as "organizationId", verb, filter, made_by as by, created_at::text as "createdAt",
     last_created_at::text as "lastCreatedAt", last_id as "lastId"
@@ -107,7 +113,7 @@ export const takeBulkActionStep = (database: Database): Promise<boolean> =>
     return true;
   });
 
-/** The next executions in order of creation. The order never changes, so each execution is passed once. */
+/** The next executions in order of creation. The order never changes, so no execution is visited twice. */
 const nextTargets = (run: Run, action: OpenBulkAction): Promise<{ id: ExecutionId; createdAt: string }[]> => {
   const { values, bind } = bindings();
   const parts = targetsOf(action.verb, action.filter, bind(action.organizationId), bind);

@@ -7,7 +7,7 @@ import { after, allows } from './states.ts';
 import { CHANGED_STATUS, type ChangedStatus, tellStatus } from './tell-status.ts';
 
 // Cancel: the executions end as FAILED and their holds are released. The messages tell the workers that run them to
-// stop, and name the attempt: when one arrives, a retry may already be running.
+// stop. A message names the attempt, because a retry may already be running when the message arrives.
 const CANCEL = statement<ChangedStatus & WithMessages & { attempts: number }>(
   `
   with done as (

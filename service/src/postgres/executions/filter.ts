@@ -47,20 +47,20 @@ const CONDITIONS: { [Name in Own]: (value: NonNullable<StoredFilter[Name]>, bind
 
 const indexedName = (row: string) => INDEXED_NAME.replace('batch_name', `${row}.batch_name`);
 
-/** The statuses of a filter, taken from the table of states: statements may contain them as text. */
+/** The statuses of a filter, copied from the table of states, so that they are safe as a part of SQL text. */
 export const statusesOf = ({ status: asked }: ExecutionFilter): Status[] =>
   STATUSES.filter((status) => asked?.includes(status) ?? true);
 
-/** The filters that are given, except the statuses. */
+/** The names of the filters that are given, except `status`. */
 export const namesOf = (filter: ExecutionFilter): (keyof ExecutionFilter)[] =>
   (Object.keys(filter) as (keyof ExecutionFilter)[]).filter(
     (name) => name !== 'status' && filter[name] !== undefined,
   );
 
 /**
- * The matching executions of one status, as a FROM clause with its conditions. `alias` is the row whose `created_at` and
- * `id` an index has in the list's order: the execution `e`, or its label `l`. `counted` has the same number of rows as
- * `from`.
+ * The matching executions of one status, as a FROM clause with its conditions. `alias` is the row whose
+ * `created_at` and `id` an index has in the list's order: the execution `e`, or its label `l`. `counted` has the
+ * same number of rows as `from`, and may be faster to count.
  */
 export type Part = { from: string; counted: string; alias: 'e' | 'l' };
 
@@ -108,7 +108,7 @@ const ownConditions = (filter: StoredFilter, bind: Bind): string[] => {
 
 const NAMES_BATCH: readonly string[] = [BATCH_LABELS.id, BATCH_LABELS.name];
 
-/** The labels that name a batch are found by its id and its name, which have indexes of their own. */
+/** When labels name a batch, the batch's id or name finds the executions, because both have an index. */
 const batchOfLabels = (labels: Labels, bind: Bind): string[] => {
   const { [BATCH_LABELS.id]: id, [BATCH_LABELS.name]: name } = labels;
   const batch = id ? batchOf({ [BATCH_LABELS.id]: id }) : undefined;

@@ -17,8 +17,8 @@ const FIND_STATUS = statement<ChangedStatus & { organization_id: OrganizationId 
 type Owned = { id: ExecutionId; organization_id: OrganizationId };
 
 /**
- * Reads an execution of an organization. Calls that arrive while a query runs share the next: half the queries under
- * load.
+ * Reads an execution of an organization. Calls that arrive while a query runs share the next query, which halves
+ * the number of queries under load.
  */
 const findTogether = <Row extends Owned>(database: Database, find: Statement<Row>, name: string) => {
   const batcher = runTogether<ExecutionId, Row | undefined>(

@@ -16,8 +16,8 @@ const LIMIT_WAIT = {
 /** The lifetime of an idempotency key, as a PostgreSQL interval. */
 export const KEY_LIFETIME = '24 hours';
 
-// A second call with the key waits on this row until the first has committed. Keys are always reserved in the same order,
-// so that two calls that reserve several keys cannot deadlock.
+// A second call with the same key waits for the key's row until the first call has committed. Keys are always
+// reserved in the same order, so that two calls that reserve several keys cannot deadlock.
 const RESERVE = statement<{ execution_id: string }>(`
   insert into idempotency_keys as k (organization_id, key, fingerprint, execution_id)
   select $1, key, fingerprint, id

@@ -16,7 +16,7 @@ type Status = Exclude<Inserted, 'KEY_USED'>;
 type Decided = { execution: NewExecution; status: Status; unpaid?: UnpaidReason | undefined };
 type Room = ReturnType<Intake['reserve']>;
 
-// Creates the batches that the labels name for the first time. The first name seen stays.
+// Adds the batches that the labels name for the first time. A batch keeps the first name that labels give it.
 const OPEN_BATCHES = `, named as (
     select distinct on ("batchId") "batchId" as id, "batchName" as name, "batchSearchName" as search_name, "userId"
     from new where "batchId" is not null order by "batchId", "batchName" is null
@@ -98,6 +98,7 @@ const insertWith = ({ batches, unpaid }: { batches: boolean; unpaid: boolean }) 
 
 const INSERT = insertWith({ batches: true, unpaid: true });
 // A queued execution sends no webhook, and the CTE that would write the messages costs a seventh of the statement.
+// So the statements for executions whose prices are all held leave it out.
 const INSERT_HELD = insertWith({ batches: false, unpaid: false });
 const INSERT_HELD_IN_BATCHES = insertWith({ batches: true, unpaid: false });
 
@@ -141,8 +142,8 @@ const insertDecided = async (
 };
 
 /**
- * Locks the batches and the account, and holds the price of one execution after the other while credits and budgets
- * last. Needs a transaction.
+ * Locks the batches and the account, and inserts the executions. Holds their prices in order while credits and
+ * budgets last; executions that cannot be paid become PAYMENT_REQUIRED. Needs a transaction.
  */
 const insertInOrder = async (
   run: Run,
@@ -184,7 +185,10 @@ const insertAllHeld = (
   return insertDecided(run, organizationId, decided, { worker: room?.worker });
 };
 
-/** Inserts executions without idempotency keys. One statement is enough unless credits are short or limited. */
+/**
+ * Inserts executions without idempotency keys. One statement is enough unless the credits are short or a batch has
+ * a budget.
+ */
 const insertNew = async (
   database: Database,
   organizationId: OrganizationId,
@@ -241,7 +245,7 @@ export const insertExecutions = (database: Database, intake?: Intake) => {
     },
     { name: 'create', maxItems: 256, gatherMs: 4 },
   );
-  // Creates with the same key share a connection while they wait.
+  // Calls with the same key share a connection while they wait.
   const insertApart = runTogetherBy<string, Insertion, Inserted>(
     (_, items) =>
       insertOnce(database, items[0]!.execution.organizationId, items, intake, 'long').catch((error) => {

@@ -11,7 +11,10 @@ type List = (
   page: ListPage,
 ) => Promise<{ entries: Execution[]; total: number }>;
 
-/** Lists executions: a search by its own index, every other filter by one part for each status. */
+/**
+ * Lists executions. A search uses its own index; for every other filter, the list is read in one part for each
+ * status.
+ */
 export const listExecutions = (database: Database) => {
   const read = readList(database);
   const search = searchList(database, read);

@@ -5,7 +5,10 @@ import { NEW_FOR_MS } from './status-feed.ts';
 
 const CACHE = { max: 10_000, maxAgeMs: NEW_FOR_MS };
 
-/** The version of a new execution: it has one hold, and one attempt if a worker took it at its creation. */
+/**
+ * The version of a new execution is the number of its holds and attempts: it has one hold, and one attempt if a
+ * worker took it at its creation.
+ */
 const VERSIONS = { CREATED: 1, ACTIVE: 2 } satisfies Partial<Record<Status, number>>;
 
 /**

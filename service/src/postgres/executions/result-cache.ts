@@ -5,8 +5,8 @@ import type { ExecutionEnd } from '../../ports/executions.ts';
 type Result = NonNullable<ExecutionEnd['result']>;
 
 /**
- * A cache of the results of COMPLETED executions that this process has made or read. Such results do not change; they
- * can be deleted.
+ * A cache of the results of COMPLETED executions that this process has made or read. Such a result never changes,
+ * but it can be deleted.
  */
 export type ResultCache = {
   add(organizationId: OrganizationId, id: ExecutionId, result: Result): void;

@@ -22,7 +22,8 @@ const LOCK_TARGETS = statement<Target & { createdAt: Date }>(`
   where id = any ($2::uuid[]) and organization_id = $1 and ${allows('retry')}
   order by id for update`);
 
-// The price agreed at creation is held again. The batch may have been paused or got another priority since.
+// The price agreed at creation is held again. Priority and pause are read again, because those of the batch may
+// have changed.
 const QUEUE_AGAIN = statement<ExecutionRow & WithMessages & { version: number }>(
   `
   with decided as (
@@ -67,7 +68,8 @@ export const queueAgain = (
   return run(QUEUE_AGAIN, [organizationId, ...values, JSON.stringify(UNPAID_ERRORS)]);
 };
 
-// Retention counts from the last use of an input. Sorted, so that two retries cannot deadlock.
+// Records the use of the inputs, because retention counts from the last use, and finds the deleted inputs. The
+// images are locked in the order of their hashes, so that two retries cannot deadlock.
 const USE_INPUTS = statement<{ id: ExecutionId; deletedAt: Date }>(`
   with input as (
     select distinct e.id, file ->> 'contentHash' as hash from executions e, jsonb_each(e.inputs) as named (key, file)

@@ -101,7 +101,7 @@ export const statusFeedIn = (database: Database) => {
 
   return {
     ...feed,
-    /** Takes an entry of the channel `status`. */
+    /** Call it with each entry of the channel `status`. */
     notified: (entry: string) => {
       const { id, ...now } = readStatus(entry);
       recent.set(id, newest(id, now));

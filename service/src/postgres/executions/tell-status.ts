@@ -21,6 +21,6 @@ export const readStatus = (entry: string): ChangedStatus => {
   return { id: id as ExecutionId, version: Number(version), status: status as Status };
 };
 
-/** Tells workers that an organization has queued `count` executions: one message for each. */
+/** Tells workers that an organization has queued `count` executions: one message for each execution. */
 export const tellQueued = (organizationId: OrganizationId, count: number): Message[] =>
   Array.from({ length: count }, () => ({ channel: 'queue', entry: organizationId }));

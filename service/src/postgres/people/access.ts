@@ -12,8 +12,9 @@ export const LOCK_USER_WITH_PASSWORD = statement(
 );
 
 /**
- * SQL condition: this session, grant or API key is still valid, or none is named. After `LOCK_USER` it also sees a
- * revocation that was in progress, so a call that was authenticated just before it can leave no new credential behind.
+ * SQL condition: the session, grant or API key with this id has not been ended or revoked; also true when the id is
+ * null. After `LOCK_USER` the condition sees a revocation that was in progress, so a call that was authenticated
+ * just before the revocation cannot create a new credential.
  */
 export const credentialIsValid = (id: string): string => `(${id}::uuid is null
       or exists (select from sessions where id = ${id} and ended_at is null)

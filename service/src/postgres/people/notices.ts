@@ -8,13 +8,13 @@ import {
 } from '../../ports/people/notices.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
-/** A notice for each row of a CTE, given as SQL expressions over the row, which is called `changed`. */
+/** A notice for each row of a CTE. The fields are SQL expressions over the row, which is called `changed`. */
 type NoticeSource = {
   /** The name of the CTE. */
   from: string;
   organizationId: string;
   kind: NoticeKind;
-  /** The data of the kind, as jsonb. */
+  /** The data that a notice of this kind has, as jsonb. */
   data: string;
   /** Only rows that meet this condition are reported. */
   condition?: string;

@@ -5,7 +5,7 @@ import type { Role } from '../../domain/people/rights.ts';
 import type { SessionBegun, Sessions } from '../../ports/people/people.ts';
 import { type Database, type Run, statement } from '../connection/database.ts';
 
-// The lock makes this wait for a concurrent statement that ends the sessions of this user.
+// The lock on the user makes this insert wait for a concurrent statement that ends the user's sessions.
 const BEGIN = statement<SessionBegun>(`
   with account as (
     select id from users where id = $3 and ($7::text is null or password_hash = $7) for share
@@ -53,7 +53,7 @@ type Row = {
   platformAdministrator: boolean;
   selected: OrganizationId | null;
   memberships: { organizationId: OrganizationId; role: Role }[];
-  /** The organization of a platform administrator who is a member of none. */
+  /** The oldest organization, for a platform administrator who is a member of none. */
   anyOrganization: OrganizationId | null;
   useIsDue: boolean;
 };

@@ -28,8 +28,9 @@ const DELETE = [
   'delete from executions where id = any ($1::uuid[])',
 ].map((text) => statement(text));
 
-// Keeps the images that other executions of the organization use or have made. An input is used only by executions that
-// were created between its upload and its last use; a result may have been made again at any time.
+// Keeps the images that other executions of the organization use or have made. An input is used only by executions
+// that were created between its upload and its last use, so only those are searched for it; a result may have been
+// made again at any time.
 const DELETE_IMAGES = statement(`
   with unused as (
     select i.hash from images i
@@ -50,7 +51,10 @@ const DELETE_IMAGES = statement(`
   )
   update images i set deleted_at = now() from unused where i.organization_id = $1 and i.hash = unused.hash`);
 
-/** Deletes ended executions with all that belongs to them. Returns how many there were. Needs a transaction. */
+/**
+ * Deletes ended executions with all that belongs to them. Returns the number of deleted executions. Needs a
+ * transaction.
+ */
 export const eraseExecutions = async (
   run: Run,
   organizationId: OrganizationId,
@@ -65,8 +69,8 @@ export const eraseExecutions = async (
   return ids.length;
 };
 
-// The order matters, because later rows refer to earlier ones. The ledger, the audit log, the usage and the row of the
-// organization stay.
+// The order matters: rows that refer to others are deleted before them. The ledger, the audit log, the usage and
+// the row of the organization stay.
 const OF_ORGANIZATION = [
   'delete from webhook_attempts where message_id in (select id from webhook_messages where organization_id = $1)',
   ...[

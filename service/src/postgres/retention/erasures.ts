@@ -27,7 +27,6 @@ const UNFINISHED = "('CREATED', 'ACTIVE', 'IN_QA')";
 
 type Check = { found: boolean; unfinished: boolean; held: boolean; needed?: boolean };
 
-// An image is used as an input only by executions that were created between its upload and its last use.
 const CHECK: Record<Exclude<Erasure['kind'], 'person'>, ReturnType<typeof statement<Check>>> = {
   image: statement(`
     select true as found, exists (

@@ -6,14 +6,15 @@ import type { BeginIfDue, ObjectReferences } from '../../ports/retention.ts';
 import { type Database, statement } from '../connection/database.ts';
 
 /**
- * The time that an object stays in the store after its last reference. A backup copies the database first and the store
- * afterwards: the objects to which the copied database refers must still be there.
+ * The time that an object stays in the store after its last reference has ended. A backup copies the database first
+ * and the store afterwards: the objects to which the copied database refers must still be there.
  */
 const KEPT_AFTER_LAST_REFERENCE = "interval '24 hours'";
 /** After this time, another process takes over the condemned objects of a process that has not finished. */
 const CONDEMNED_FOR = "interval '10 minutes'";
 
-// The condition is on the row alone, so it is checked again when a concurrent upload has changed the row.
+// The condition uses only columns of the row, so PostgreSQL checks it again when a concurrent upload has changed
+// the row.
 const CONDEMN = statement<{ hash: ContentHash }>(`
   update objects set condemned_at = now() where hash in (
     select hash from objects
@@ -31,8 +32,9 @@ const RECORD_UNKNOWN = statement<{ hash: ContentHash }>(`
   where not exists (select from objects known where known.hash = found.hash)
   order by hash on conflict do nothing returning hash`);
 
-// Reads only up to ten seconds ago, because a transaction that set an earlier time may commit later. Objects that were
-// deleted together have the same time. A page has all objects with its last time, so the next page begins after it.
+// Reads only deletions that are more than ten seconds old, because a transaction that set an earlier time may
+// commit later. Objects that were deleted together have the same time. A page contains all objects with its last
+// time, so the next page begins after that time.
 const DELETED_AFTER = statement<{ hash: ContentHash; deletedAt: Date }>(`
   select hash, deleted_at as "deletedAt" from objects
   where deleted_at > coalesce($1::timestamptz, '-infinity') and deleted_at < now() - interval '10 seconds'
@@ -50,7 +52,8 @@ export const objectReferencesIn = ({ run }: Database): ObjectReferences => ({
   },
 });
 
-// Counts the objects whose deletion is still in progress.
+// Deletes the rows of objects whose deletion is over, so that these objects can be stored again. Counts the objects
+// whose deletion is still in progress.
 const READMIT = statement<{ waiting: number }>(`
   with readmitted as (
     delete from objects where hash = any ($1::text[]) and deleted_at is not null

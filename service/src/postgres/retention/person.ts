@@ -52,8 +52,8 @@ const BY_ADDRESS = [
 ].map((text) => statement(text));
 
 /**
- * Erases a person: removes the name, the password and everything else that gives access from the account, and the
- * e-mail address from the other tables.
+ * Erases a person. Removes from the account the name, the password and everything else that gives access, and from
+ * the other tables the e-mail address.
  */
 export const erasePerson = async (run: Run, id: string): Promise<void> => {
   const [before] = await run(ANONYMIZE, [id]);
@@ -95,7 +95,7 @@ const PARTS: Record<string, string> = {
 
 const AT_ONCE = 500;
 
-// Without a name, because a prepared statement must not outlive its cursor.
+// The statement has no name, so it is not kept as a prepared statement, which must not outlive its cursor.
 const unnamed = <Row>(text: string): Statement<Row> => ({ ...statement<Row>(text), name: '' });
 
 const EXPORTS = Object.entries(PARTS).map(([name, text]) => ({

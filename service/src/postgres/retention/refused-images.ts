@@ -1,8 +1,8 @@
 import { type Database, statement } from '../connection/database.ts';
 
-// An image that a refused create brought along was new. An execution can still use it, when another call brought the
-// same bytes or named their hash; that execution is newer than the image. After an hour no such call can still be in
-// progress.
+// A refused create marks only images that were new. An execution can still use such an image, when another call
+// brought the same bytes or named their hash; so only executions that are newer than the image are searched. After
+// an hour no such call can still be in progress.
 const DELETE_REFUSED = statement<{ deleted: number }>(`
   with unused as (
     select organization_id, hash from images image

@@ -44,7 +44,7 @@ const SET_HELD = statement<{ id: string }>(`
   )
   select id from changed`);
 
-/** Data that is deleted later than in this many days is not in the list of upcoming deletions. */
+/** The list of upcoming deletions covers this many days. */
 const UPCOMING_DAYS = 31;
 
 type Group = Amount & { kind: RetentionKind | 'deleted'; date: string | null };

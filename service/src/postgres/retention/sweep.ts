@@ -7,7 +7,7 @@ import { expiresAt } from './expires-at.ts';
 /** The most rows in a step: few enough that nobody waits noticeably for its locks. */
 const MAX_IN_STEP = 500;
 
-// Rows of an organization that is not swept yet are made here, so that the defaults of the platform hold for all.
+// Adds the rows of organizations that have none yet, so that the defaults of the platform apply to all organizations.
 const PREPARE = statement(`
   insert into retention (organization_id) select id from organizations o
   where not exists (select from retention r where r.organization_id = o.id) on conflict do nothing`);
@@ -25,7 +25,7 @@ export const imagesOf = (execution: string): string => `(
     union all select ${execution}.result_hash
     union all select file ->> 'contentHash' from jsonb_each(${execution}.results) as output (name, file))`;
 
-// An image that is older than the rule can only be in use by executions that are older as well.
+// An image that is older than the rule allows can only be in use by executions that are older than the rule as well.
 const DELETE_IMAGES = statement<{ deleted: number; bytes: number; seen: number; last: string | null }>(`
   with expired as (
     select i.hash, i.bytes from images i

@@ -97,7 +97,8 @@ const REJECT = statement<ChangedStatus & WithMessages>(
   tellChange,
 );
 
-// Redo: queued again with other settings. The hold stays, and `kept_hold` keeps withdrawals from taking it.
+// Redo: the execution is queued again with other settings. Its hold stays, and `kept_hold` keeps withdrawals from
+// releasing it.
 const REDO = statement<ChangedStatus>(
   `
   with ${TARGET}, done as (

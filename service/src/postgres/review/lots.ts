@@ -61,9 +61,11 @@ type Group = {
 };
 type DueGroup = Group & { sampling: QaSampling };
 
-// A group is quiet when no result has come for the given time, and nothing of its batch was queued or running for that
-// time; the counters of the batch know when that last changed. Outside batches, nothing of the workflow may be queued
-// or running now. A closed batch need not be quiet: its last lot forms as soon as nothing of it is queued or running.
+// A group is the waiting results of one workflow in one batch, or outside batches. It is quiet when no result has
+// come for the given time and work has stopped. In a batch, nothing of the batch may have been queued or running
+// for that time; the batch's counters have the time of their last change. Outside batches, nothing of the workflow
+// may be queued or running now. A closed batch need not be quiet: its last lot forms as soon as nothing of the
+// batch is queued or running.
 const GROUPS = statement<Group>(`
   with waiting as (
     select organization_id, workflow_id, batch_id, count(*)::integer as waiting, max(entered_at) as last_entered_at,
@@ -184,7 +186,10 @@ const SET_OUTCOME = statement<{ id: string }>(`
 const SWITCH = statement(`
   update review_switching set severity = $3, outcomes = $4 where organization_id = $1 and workflow_id = $2`);
 
-/** Records the outcome of a lot and counts it for the severity of the next lots, both once. */
+/**
+ * Records the outcome of a lot and counts it for the severity of the next lots. Does nothing when the outcome is
+ * already recorded.
+ */
 const decideLot = (database: Database, lot: OpenLot, outcome: LotOutcome): Promise<void> =>
   database.transaction(async (run) => {
     const { organizationId, workflowId } = lot;

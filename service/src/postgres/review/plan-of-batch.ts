@@ -53,7 +53,10 @@ const PLAN = statement<Row>(`
   ) as workflows
   from batches batch where batch.organization_id = $1 and batch.id = $2`);
 
-/** The review of a batch: its own plan, and for each workflow the plan in force, why, and how its lots ended. */
+/**
+ * The review of a batch: its own plan, and for each workflow the plan in force, the reason for it, and how its lots
+ * ended.
+ */
 export const planOfBatch =
   (run: Run): Review['planOfBatch'] =>
   async (organizationId: OrganizationId, batchId: BatchId) => {

@@ -38,7 +38,7 @@ const CONDITIONS: Record<keyof QueueFilter, (parameter: string) => string> = {
   leasedBy: (parameter) => `i.leased_by = ${parameter} and ${IS_LEASED}`,
 };
 
-/** The condition of a filter, and its values, which begin after the parameter `$<first>`. */
+/** The condition of a filter, and its values, whose parameters follow `$<lastParameter>`. */
 const conditionOf = (filter: QueueFilter, lastParameter: number) => {
   const given = (Object.keys(CONDITIONS) as (keyof QueueFilter)[]).filter(
     (name) => filter[name] !== undefined,

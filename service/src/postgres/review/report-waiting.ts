@@ -19,8 +19,8 @@ const QUEUES = `queue(organization_id) as (
     from queue last where last.organization_id is not null
   )`;
 
-// The wait and its messages are written in one statement, and the second of two workers finds that the wait has begun:
-// each wait is reported once.
+// One statement writes the start of the wait and its messages. When two workers do this at once, the second finds
+// that the wait has begun, so each wait is reported once.
 const REPORT = statement<WithMessages>(
   `
   with recursive ${QUEUES}, ended as (

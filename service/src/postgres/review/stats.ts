@@ -1,7 +1,10 @@
 import type { Review, ReviewStats, StatsGroup } from '../../ports/review.ts';
 import { type Run, statement } from '../connection/database.ts';
 
-/** The key and the name of each group. Results that the system approved have no reviewer; most decisions have no code. */
+/**
+ * The key and the name of each group. The key is null for decisions without a reviewer (the system's approvals) and
+ * for rejections without a code.
+ */
 const GROUPS: Record<StatsGroup, { key: string; name: string; join?: string; only?: string }> = {
   reviewer: { key: 'r.user_id::text', name: 'u.name', join: 'left join users u on u.id = r.user_id' },
   workflowVersion: {

@@ -5,8 +5,9 @@ import { eventMessages, HAS_MESSAGES, tellMessages, type WithMessages } from '..
 
 const TYPE = 'credits.low' satisfies EventType;
 
-// The flag and the messages change in one statement, and the second of two workers finds the flag set: each fall below
-// the threshold is reported once. A background step does this, because a create must not pay for it.
+// One statement changes the flag and writes the messages. When two workers do this at once, the second finds the
+// flag set, so each fall below the threshold is reported once. A background step does this, because it would slow
+// down every create.
 const REPORT_LOW_CREDITS = statement<WithMessages>(
   `
   with changed as (

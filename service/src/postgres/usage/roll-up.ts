@@ -21,7 +21,7 @@ const sumOf = (measure: string) => `coalesce(sum(amount) filter (where measure =
 const arrayOf = (column: string, measure: string) =>
   `coalesce(array_agg(${column} order by bucket) filter (where measure = '${measure}'), '{}')`;
 
-/** The most events in a step: few enough that it takes some ten milliseconds. */
+/** The most events in a step: few enough that the step takes only tens of milliseconds. */
 const MAX_EVENTS_IN_STEP = 1_000;
 
 // Moves events into the stored sums, in one statement: a crash cannot lose an event or count it twice. Rows of

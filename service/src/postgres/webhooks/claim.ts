@@ -38,12 +38,12 @@ const BEFORE_ALL: WalkPosition = {
 /** No sender has claimed the message, or the claim of a sender that died has ended. */
 export const IS_UNCLAIMED = '(claimed_until is null or claimed_until <= now())';
 
-// The walk jumps through the index from destination to destination, so a dead destination with a million messages costs
-// as much as one with a single message. Organizations with the fewest messages in flight come first, then destinations
-// with the fewest. A limit of a destination counts over all organizations. Rows are locked by primary key alone and
-// checked afterwards: with more conditions, PostgreSQL could scan all due messages for each of them. A claim ends by
-// itself, so that a message whose sender died is claimed again. The claim checks whether an endpoint is paused, not the
-// statement that writes the message: the answer can change in between.
+// The walk jumps through the index from destination to destination, so a dead destination with a million messages
+// costs as much as one with a single message. Organizations with the fewest messages in flight come first, then
+// destinations with the fewest. The limit of a destination counts the messages of all organizations. Rows are
+// locked by primary key alone and checked afterwards: with more conditions, PostgreSQL could scan all due messages
+// for each row. A claim ends by itself, so that a message whose sender died is claimed again. Whether an endpoint
+// is paused is checked here and not when the message is written, because it can change in between.
 const claimStatement = plannedEachTime<Row>(`
   with recursive walk as (
     (select organization_id, destination, 1 as step from webhook_messages

@@ -16,7 +16,7 @@ const COLUMNS = `message.id, endpoint_id as "endpointId", execution_id as "execu
   created_at as "createdAt", coalesce(outcome, 'pending') as status, attempts as "attemptCount",
   next_attempt_at as "nextAttemptAt"`;
 
-/** Written into the statement, because the planner uses a partial index only for a status that it knows. */
+/** The status is part of the SQL text, because the planner uses a partial index only for a status that it knows. */
 const hasStatus = (status: DeliveryStatus) =>
   status === 'pending' ? 'outcome is null' : `outcome = '${status}'`;
 

@@ -56,7 +56,7 @@ const add =
   ({ transaction }: Database): WebhookEndpoints['add'] =>
   (organizationId, { url, events, paused }, by) =>
     transaction(async (run) => {
-      // The lock keeps two calls from passing the limit together.
+      // The lock keeps two concurrent calls from exceeding the limit together.
       await run(LOCK_ORGANIZATION, [organizationId]);
       const [counted] = await run(COUNT, [organizationId]);
       if (counted!.count >= MAX_ENDPOINTS) return 'too_many';
@@ -64,7 +64,7 @@ const add =
       return added ?? 'url_used';
     });
 
-// Fields that are null keep their values. The message lets a sender look for messages that were held.
+// Fields that are null keep their values. The notification lets a sender look for webhook messages that were held.
 const CHANGE = statement<WebhookEndpoint>(
   `
   with changed as (

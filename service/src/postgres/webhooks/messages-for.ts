@@ -3,7 +3,7 @@ import type { Message } from '../connection/channels.ts';
 import { jsonObject, utcText } from '../connection/json-object.ts';
 import { recordJson } from '../executions/record-json.ts';
 
-/** An event for each row of a CTE, given as SQL expressions over the row, which is called `changed`. */
+/** An event for each row of a CTE. The fields are SQL expressions over the row, which is called `changed`. */
 type EventSource = {
   /** The name of the CTE. */
   from: string;
@@ -17,7 +17,7 @@ type EventSource = {
   executionId?: string;
   /** The span in a distributed trace that the message belongs to. */
   traceParent?: string;
-  /** The event happens only in rows that meet this condition. */
+  /** Only rows that meet this condition have the event. */
   condition?: string;
 };
 
@@ -65,7 +65,7 @@ export const tellMessages = ([first]: readonly Partial<WithMessages>[]): Message
 /** Tells a sender that messages may be due, if the statement has changed any row. */
 export const tellDue = (rows: readonly unknown[]): Message[] => (rows.length > 0 ? [DUE] : []);
 
-/** The body that every attempt sends, byte for byte. Its time is the column `created_at`. */
+/** The body that every attempt sends, byte for byte. Its timestamp equals the column `created_at`. */
 export const messageBody = ({ type, data }: Pick<EventSource, 'type' | 'data'>): string =>
   jsonObject([
     { name: 'type', value: type, whenNull: 'null' },

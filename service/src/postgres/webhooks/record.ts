@@ -5,9 +5,10 @@ import { type Run, statement } from '../connection/database.ts';
 const TOO_LONG_AGO = `now() - interval '${DISABLED_AFTER_DAYS} days'`;
 
 // One statement records the attempt and the message's next state. The number of attempts fences out a sender whose
-// claim has expired: it cannot overwrite what another sender has recorded since. The row of an endpoint changes only
-// when it begins to fail, succeeds again or is disabled, so that senders do not wait for each other. The messages are found
-// by their ids in $2, which leaves the planner no choice: the plan may be older than the messages.
+// claim has expired: it cannot overwrite what another sender has recorded since. The row of an endpoint changes
+// only when the endpoint begins to fail, succeeds again or is disabled, so that senders do not wait for each other.
+// The statement finds the messages by their ids in $2, so that it uses the primary key even with a plan that was
+// cached before the messages were written.
 const recordStatement = statement(`
   with finished as (
     select * from jsonb_to_recordset($1::jsonb) as finished (

@@ -6,7 +6,10 @@ import { nextDueInMs } from './next-due.ts';
 import { record } from './record.ts';
 import { release } from './release.ts';
 
-/** `background` runs the statements that look for messages to send: an idle worker runs these as well. */
+/**
+ * `background` is the database for the statements that look for messages to send. An idle worker runs these as
+ * well, so they get one connection at most.
+ */
 export const webhookQueue = (
   { run }: Database,
   background: Pick<Database, 'run'> = { run },

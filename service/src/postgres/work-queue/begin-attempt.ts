@@ -2,7 +2,7 @@ import type { Claim } from '../../ports/executions.ts';
 import { type Database, statement } from '../connection/database.ts';
 import { CLAIM_COLUMNS, type ClaimRow, claimFromRow } from './claim-from-row.ts';
 
-// No condition on the status: only an ACTIVE execution has a worker.
+// A condition on the status is not needed: only an ACTIVE execution has a worker.
 const BEGIN_ATTEMPT = statement<ClaimRow>(`
   update executions set attempts = attempts + 1
   where id = $1 and worker = $2 and attempts = $3

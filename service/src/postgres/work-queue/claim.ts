@@ -13,7 +13,10 @@ const CLAIMABLE = `${allows('claim')} and not paused`;
 
 const FIRST_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
-/** A CTE with the organizations that have queued work, by id: one index probe each, only as many as are needed. */
+/**
+ * A CTE with the organizations that have queued work, in the order of their ids. Each costs one index probe, and
+ * PostgreSQL looks up only as many as the statement reads.
+ */
 const waitingOrganizations = (name: string, part: string) => `
   ${name}(organization_id) as (
     (select organization_id from executions where ${CLAIMABLE} and ${part}
@@ -25,8 +28,8 @@ const waitingOrganizations = (name: string, part: string) => `
     from ${name} last where last.organization_id is not null
   )`;
 
-// Ends executions whose hold a withdrawal released while they were queued. The claim finds them. They are rare, so they
-// have a statement of their own: the claim then needs no CTE for webhook messages.
+// Ends the executions that the claim found and whose hold a withdrawal had released while they were queued. Such
+// executions are rare, so they have a statement of their own: the claim then needs no CTE for webhook messages.
 const END_UNPAID = statement<ChangedStatus & WithMessages>(
   `
   with unpaid as (

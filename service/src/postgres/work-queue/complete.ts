@@ -19,8 +19,8 @@ import {
   type WithMessages,
 } from '../webhooks/messages-for.ts';
 
-// The reason why a result goes to review; null when it does not. The plan of the batch is read here, so that the
-// current plan counts.
+// The reason why a result goes to review; null when it does not. The plan of the batch is read here, so that a
+// change of the plan since the claim counts.
 const REVIEW = `
   case when r."mustReview" then 'again' else ${reviewOf(modeInForce('r.qa', 'batch.qa'), 'r.unsure')} end`;
 const BATCH_OF_RESULT = `
@@ -46,10 +46,10 @@ const WITH_OUTPUTS = `
 
 type Variant = { review: boolean; messages: boolean; outputs: boolean };
 
-// Result, state and charge are one statement: a crash cannot keep one without the others.
-// Worker and attempt fence out a worker that has lost its lease. There is no condition on the status: only an ACTIVE
-// execution has a worker, and with a plan made while the table was small the condition would use the index of running
-// executions, and later visit all of its dead entries.
+// One statement writes result, state and charge: a crash cannot keep one without the others. Worker and attempt
+// fence out a worker that has lost its lease. A condition on the status is not needed: only an ACTIVE execution has
+// a worker. It would even do harm: a plan made while the table was small would use the index of running executions,
+// and later visit all of its dead entries.
 const completeWith = ({ review, messages, outputs }: Variant) => {
   const image = outputs ? 'image' : 'r';
   const toReview = review ? '(r.review is not null)' : 'false';
@@ -98,9 +98,9 @@ const completeWith = ({ review, messages, outputs }: Variant) => {
   );
 };
 
-// Most executions have neither review nor webhooks nor named outputs, and every CTE that writes costs time even when it
-// writes nothing. The silent variants complete nothing when the organization ($3) has an endpoint: one may have been added
-// since the claim.
+// Most executions have neither review nor webhooks nor named outputs, and every CTE that writes costs time even
+// when it writes nothing, so there are variants without these CTEs. The silent variants write no webhook messages,
+// so they complete nothing when the organization ($3) has an endpoint, which may have been added since the claim.
 const variantsWith = (parts: Omit<Variant, 'messages'>) => ({
   silently: completeWith({ ...parts, messages: false }),
   withWebhooks: completeWith({ ...parts, messages: true }),

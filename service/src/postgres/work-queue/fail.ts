@@ -7,7 +7,7 @@ import { after } from '../executions/states.ts';
 import { CHANGED_STATUS, type ChangedStatus, tellStatus } from '../executions/tell-status.ts';
 import { HAS_MESSAGES, messagesFor, tellMessages, type WithMessages } from '../webhooks/messages-for.ts';
 
-// No condition on the status: only an ACTIVE execution has a worker.
+// A condition on the status is not needed: only an ACTIVE execution has a worker.
 const FAIL = statement<ChangedStatus & WithMessages>(
   `
   with done as (

@@ -60,8 +60,8 @@ export type WorkerLease = {
   worker: WorkerId;
   number: number;
   /**
-   * Listens on the session of the lease, which saves a connection, while this is one of the first workers. `onReconnect` is
-   * called whenever listening begins: messages may have been missed before.
+   * Listens on the session of the lease, which saves a connection, while this is one of the workers that listen.
+   * `onReconnect` is called whenever listening begins: messages may have been missed before.
    */
   listen(handlers: ChannelHandlers, onReconnect: () => void): Promise<void>;
   /** False while the database is unreachable and shortly after: live workers may not have renewed their leases yet. */
@@ -109,7 +109,10 @@ export const holdLease = async (database: Database, leaseMs: number, lanes = 1):
     place = { rank: rows[0].rank, count: Math.max(1, rows[0].count) };
   };
 
-  /** Listens while this is one of the first workers. Messages may have been missed before. */
+  /**
+   * Listens while this is one of the workers that listen. Calls `onReconnect` when it begins: messages may have
+   * been missed.
+   */
   const startOrStopListening = async (locked: LeaseSession): Promise<void> => {
     const { client } = locked;
     const wanted = place.rank < LISTENING_WORKERS ? listener : undefined;
