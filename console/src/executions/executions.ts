@@ -61,7 +61,7 @@ export const useExecution = (organization: string, id: string | undefined) => {
   return query;
 };
 
-/** The address of an image, or with `size` of a thumbnail whose longer side has at most that many pixels. */
+/** The address of an image or, with `size`, of a thumbnail whose longer side is at most `size` pixels long. */
 export const imageUrl = (
   organization: string,
   hash: string,

@@ -13,7 +13,7 @@ import type { Selection } from './selection.ts';
 export type ListProps = {
   scroller: RefObject<HTMLDivElement | null>;
   rows: readonly Execution[];
-  /** The number of executions in the whole list: `rows` are those that are loaded. */
+  /** The number of executions in the whole list; `rows` has only those that are loaded. */
   total: number;
   filter: Filter;
   selection: Selection;
@@ -194,7 +194,7 @@ const ExecutionRow = memo(
       </tr>
     );
   },
-  // The row of the table is a new object whenever the list scrolls; its execution is not.
+  // Compare the execution and not the row of the table, which is a new object whenever the list scrolls.
   (before, after) =>
     before.execution === after.execution &&
     before.index === after.index &&
