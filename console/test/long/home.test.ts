@@ -14,7 +14,7 @@ testRunsOnHome(app);
 
 const MUG = join(import.meta.dirname, '../../../service/samples/mug.jpg');
 
-/** The interval at which Home asks what is new. */
+/** The interval at which Home polls the newest executions. */
 const NEWS_MS = 5_000;
 
 test('cards load thumbnails only, and a format that the browser cannot show is shown as a thumbnail', async () => {

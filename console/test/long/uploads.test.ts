@@ -121,10 +121,11 @@ test('files are uploaded over plain http, where the browser offers no hash', asy
     workflowComponents: [SMALL],
   });
   const files = await smallImages(3, { prefix: 'plain' });
-  // The same service under an address that browsers do not count as this machine, like any address in a network.
+  // The same service under an address that browsers do not treat as localhost, like any address in a network.
   const baseURL = app.service().base.replace('127.0.0.1', '0.0.0.0');
   const { page } = await app.visit({ baseURL, as: ADMINISTRATOR });
-  // A service at such an address has it in DARKROOM_PUBLIC_URL. This one has not, and would refuse calls of its pages.
+  // A service at such an address has the address in DARKROOM_PUBLIC_URL. This service has not, and would refuse
+  // writes from its pages, so replace the origin that they send.
   await page.route('**/v1/**', async (route) => {
     const sent = route.request();
     if (sent.method() === 'GET') return route.continue();

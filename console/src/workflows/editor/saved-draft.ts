@@ -5,8 +5,8 @@ import type { StoredDraft } from '../draft-store.ts';
 import { ESTIMATED_COUNT } from '../workflows.ts';
 
 /**
- * A saved workflow as a draft, with its version. It is loaded when the editor opens and does not change until the
- * editor is left: the draft on the page is edited separately.
+ * A saved workflow as a draft, with its version. It is loaded once, when the editor opens; the draft on the page is
+ * edited separately.
  */
 export const savedDraftQuery = (organization: string, id: string) =>
   queryOptions({
