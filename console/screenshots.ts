@@ -26,8 +26,8 @@ const more = [
 const shown: NamedPage[] = [
   ...pages
     .filter(({ name }) => name !== 'batch')
-    // The page of the deliveries opens the test message. The newer messages of the large batch would push it off
-    // the list, so list only test messages.
+    // The page of the deliveries opens the test message. List only test messages, because the messages of the large
+    // batch are newer and would come before it.
     .map((page) => (page.name === 'deliveries' ? { ...page, path: `${page.path}?type=webhook.test` } : page)),
   ...more,
 ];

@@ -69,7 +69,7 @@ export const imageUrl = (
   size?: 160 | 320 | 640 | 1280,
 ): string => urlOf('/v1/image/{hash}/{name}', { hash, name }, { organization, size });
 
-/** Thumbnail sizes for each place where images are shown; the second is for screens with a pixel ratio of 2. */
+/** The two thumbnail sizes for each place where images are shown; the second is for screens with a pixel ratio of 2. */
 const COPIES = { stamp: [160, 320], card: [320, 640], stage: [1280, 1280] } as const;
 
 export const imageFor = (

@@ -122,7 +122,7 @@ type Untidy = Omit<Step, 'when' | 'output'> & {
   output?: string | undefined;
 };
 
-/** Leaves out an empty condition and an empty name of a file: the service stores none either. */
+/** Leaves out an empty condition and an empty name of a file, because the service does not store them either. */
 const tidy = ({ when, output, ...step }: Untidy): Step => ({
   ...step,
   ...(when && Object.keys(when).length > 0 && { when }),
@@ -148,7 +148,7 @@ export const addInput = (draft: Draft): Draft => ({
   },
 });
 
-/** Removes the last additional input: their names are numbers without gaps. */
+/** Removes the last additional input. No other one can be removed, because the inputs are numbered without gaps. */
 export const removeLastInput = (draft: Draft): Draft => {
   const { [String(otherInputs(draft.inputs).length)]: _, ...inputs } = draft.inputs;
   return { ...draft, inputs };

@@ -9,7 +9,8 @@ import { testRunsOnHome } from './run-on-home-tests.ts';
 
 const app = consoleForTests();
 
-// The tests in run-on-home-tests.ts run here: another service and browser would take half as long as these tests.
+// The tests in run-on-home-tests.ts run here, because starting another service and browser would take half as long
+// as the tests.
 testRunsOnHome(app);
 
 const MUG = join(import.meta.dirname, '../../../service/samples/mug.jpg');

@@ -151,7 +151,7 @@ test('an upload waits while the browser is offline and goes on by itself', async
   const hold = await holdAfter(page, 3);
   await start(page, 'Offline', files);
   await hold.reached;
-  // The page of the batch has loaded: offline, its code could not be fetched.
+  // Wait until the page of the batch has loaded, because its code could not be fetched offline.
   await page.getByText('Uploading: 3 of 10').waitFor();
   await context.setOffline(true);
   hold.release();

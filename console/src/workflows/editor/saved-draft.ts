@@ -21,7 +21,7 @@ export const savedDraftQuery = (organization: string, id: string) =>
     gcTime: 0,
   });
 
-/** The price of the steps; undefined for steps that the service no longer accepts, whose price stays as it is. */
+/** The price of the steps. Undefined when the service no longer accepts the steps: then the saved price is kept. */
 const priceOf = async (
   organization: string,
   { inputs, workflowComponents }: Pick<Draft, 'inputs' | 'workflowComponents'>,
