@@ -43,8 +43,8 @@ export const ExecutionsTable = ({
 }: ListProps & { columnVisibility: ColumnVisibilityState }) => {
   const isNarrow = window.matchMedia('(max-width: 700px)').matches;
   const rowPx = isNarrow ? PHONE_ROW_PX : ROW_PX;
-  // Keep the same function between renders: with a new one each time, the virtualizer would place every loaded row again
-  // at each frame of scrolling.
+  // Keep the same function between renders: with a new one each time, the virtualizer would place every loaded row
+  // again at each frame of scrolling.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
