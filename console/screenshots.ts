@@ -8,7 +8,7 @@ import { openConsole } from './test/support/console.ts';
 import { untilSettled } from './test/support/until-settled.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
-/** The images of the steps of a cut-out take a while on a busy machine. */
+/** On a busy machine the service takes a while to make the images of all steps of a cut-out. */
 const TIMEOUT_MS = 60_000;
 const SIZES = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -26,7 +26,8 @@ const more = [
 const shown: NamedPage[] = [
   ...pages
     .filter(({ name }) => name !== 'batch')
-    // The page opens the test message. The messages of the large batch are newer, so list only test messages.
+    // The page of the deliveries opens the test message. List only test messages, because the messages of the large
+    // batch are newer and would come before it.
     .map((page) => (page.name === 'deliveries' ? { ...page, path: `${page.path}?type=webhook.test` } : page)),
   ...more,
 ];
@@ -63,7 +64,7 @@ async function shoot(
   await page.screenshot({ path: join(FOLDER, file) });
 }
 
-/** Waits for the chart, whose code is loaded after the page, and for the thumbnails at the lower edge. */
+/** Waits for the chart, whose code is loaded after the page, and for the thumbnails at the bottom of the screenshot. */
 async function untilThumbnails(page: Page): Promise<void> {
   await page.locator('.uplot canvas').waitFor();
   await page.locator('.frame-link img').first().waitFor();

@@ -106,17 +106,20 @@ const COPY = statement(`
 const DELETE_INVENTED = statement(`delete from usage_sums where at < date_trunc('day', now(), 'UTC')`);
 
 /**
- * Deletes the invented usage of earlier weeks. It belongs to no executions, so the check of the books with which
- * `service.stop()` ends would fail.
+ * Deletes the invented usage of earlier weeks. No executions belong to it, so the check of the books at the end of
+ * `service.stop()` would fail.
  */
 export const deleteInventedUsage = async ({ database: { database } }: Service): Promise<void> => {
   await database.run(DELETE_INVENTED, []);
 };
 
-/** Copies the sums of today to the six weeks before, so that the charts have something to show. */
+/**
+ * Invents usage for the working days of the six weeks before, from today's sums, so that the charts have something
+ * to show.
+ */
 const inventUsage = async ({ database: { database } }: Service): Promise<void> => {
   const left = async () => (await database.run(LEFT, []))[0]?.left ?? 0;
-  // The workers add what has ended to the sums every two seconds.
+  // Wait until all executions that have ended are part of the sums; the workers add them every two seconds.
   while ((await left()) > 0) await sleep(200);
   await database.run(COPY, []);
 };

@@ -2,7 +2,10 @@ import type { paths } from './interface.ts';
 import type { AnswerOf, Method, PartsOf, PathOf } from './operation.ts';
 import { refusedBy, unreachable } from './refused.ts';
 
-/** The credential of calls: an access token or API key, or the browser's session, whose writes need a CSRF token. */
+/**
+ * The credential that each call sends: an access token, an API key, or the browser's session. A write in a session
+ * also sends a CSRF token.
+ */
 export type Credential = { bearer: () => string } | { csrfToken: () => string | undefined };
 
 /** Called with the number of bytes of the body sent so far. */

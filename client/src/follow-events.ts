@@ -46,7 +46,10 @@ export async function* followEvents(
   }
 }
 
-/** True for a 4xx, which a retry would not change. 429, 5xx and an unreachable service are worth a retry. */
+/**
+ * True for a 4xx except 429: a retry would get the same response. 429, 5xx and an unreachable service are worth a
+ * retry.
+ */
 const isPermanent = (error: unknown): boolean =>
   error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 429;
 
@@ -65,7 +68,8 @@ async function* blocksOf({ body }: Response): AsyncGenerator<string> {
       yield* blocks;
     }
   } finally {
-    // Close the stream when the caller stops reading, or the service would keep it open. Closing a broken stream throws.
+    // Close the stream when the caller stops reading; otherwise the service keeps it open. Closing a broken stream
+    // throws.
     await reader.cancel().catch(() => {});
   }
 }

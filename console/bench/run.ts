@@ -3,8 +3,8 @@ import { openConsole } from '../test/support/console.ts';
 import { droppedFiles } from './dropped-files.ts';
 
 /**
- * A measured value and its limit. Either of them is relative to another measurement of the same run, so that the speed
- * of the machine matters little.
+ * A measured value and its limit. One of the two is computed from another measurement of the same run, so that the
+ * speed of the machine matters little.
  */
 export type Measured = { name: string; value: number; limit: number; unit: string; detail: string };
 

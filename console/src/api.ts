@@ -15,8 +15,8 @@ export const dropEndedSession = (error: unknown): void => {
   queries.setQueryData(SESSION_KEY, null);
 };
 
-// Notify components in a microtask. The default is a later task: a checkbox whose change is being saved would show its
-// old state for a frame.
+// Notify components in a microtask. By default they are notified in a later task, and a checkbox whose change is
+// being saved would show its old state for a frame.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queries: QueryClient = new QueryClient({
@@ -25,8 +25,9 @@ export const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
-      // Retry only when the service is unreachable or fails: a 4xx would be the same again. Without a connection the
-      // retries wait for it; an error that stays is on the page after a second and a half.
+      // Retry only when the service is unreachable or fails: after a 4xx, a retry would get the same response.
+      // While there is no connection, retries pause. An error that persists is shown after two retries, 1.5 seconds
+      // later.
       retry: (count, error) =>
         count < 2 && error instanceof Refused && (error.status === 0 || error.status >= 500),
       retryDelay: (count) => 500 * 2 ** count,

@@ -3,7 +3,10 @@ import type { Fetch } from 'darkroom-client';
 import { useSyncExternalStore } from 'react';
 
 const AGAIN_MS = 1_000;
-/** A proxy answers with these when it cannot reach the service, and the service with 503 when its database is away. */
+/**
+ * Statuses that mean that the service is unreachable: a proxy sends them when it cannot reach the service, and the
+ * service sends 503 when it cannot reach its database.
+ */
 const UNREACHABLE_STATUSES: readonly number[] = [502, 503, 504];
 
 /** Asks the service whether it can take calls. */
@@ -16,8 +19,8 @@ export const isReachable = (): Promise<boolean> =>
 let checking: Promise<void> | undefined;
 
 /**
- * Called when a request suggests that the service is away; ends when the service answers. Until then the connection counts
- * as lost: the page says so, and queries wait instead of failing, and then go on.
+ * Called when a request suggests that the service is unreachable; resolves when the service responds. Until then the
+ * connection counts as lost: the page says so, and queries pause instead of failing.
  */
 export const checkConnection = (): Promise<void> => {
   checking ??= untilReachable();
@@ -33,7 +36,7 @@ const untilReachable = async (): Promise<void> => {
   onlineManager.setOnline(true);
 };
 
-/** Ends early when the browser has a network again. */
+/** Waits before the next check. Ends early when the browser has a network again. */
 const pause = (): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {

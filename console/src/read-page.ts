@@ -1,6 +1,6 @@
 import { api } from './api.ts';
 
-/** One page of a list, with what the service sends about it in headers, which the typed calls do not return. */
+/** One page of a list, with the facts that the service sends in headers, which the typed calls do not return. */
 export type Page<Entry> = {
   entries: Entry[];
   total: number;
@@ -23,8 +23,9 @@ export const readPage = async <Entry>(
 };
 
 /**
- * The path and query of the next page of a list, of `limit` entries or as many as this page; undefined after the last
- * page. The host is left out: it is the public one, which may differ from the one that the console came from.
+ * The path and query of the next page of a list; undefined after the last page. The next page has `limit` entries,
+ * or as many as this one. The host is left out: the service sends its public one, which may differ from the one that
+ * the console was loaded from.
  */
 export const nextPage = ({ headers }: Response, limit?: number): string | undefined => {
   const address = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];

@@ -57,7 +57,7 @@ test('the audit log has a sentence for every action that the service records', (
     ))
       for (const [, action = ''] of after.matchAll(/'([a-z-]+\.[a-z-]+)'/g)) recorded.add(action);
   assert.ok(recorded.size > 20, `${[...recorded]}`);
-  // An action that ends in a dash is a prefix: the statement appends the rest.
+  // A recorded action that ends in a dash is only a prefix: the SQL statement appends the rest.
   for (const action of recorded)
     assert.ok(
       [...known].some((one) => one === action || (action.endsWith('-') && one?.startsWith(action))),

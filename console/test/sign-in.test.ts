@@ -5,7 +5,7 @@ import { ADMINISTRATOR, consoleForTests } from './support/console.ts';
 
 const app = consoleForTests();
 
-/** The interval at which Home asks what is new. */
+/** The interval at which Home polls the newest executions. */
 const NEWS_MS = 5_000;
 
 test('a person signs in with e-mail and password and arrives at the requested page', async () => {

@@ -14,7 +14,10 @@ import { STATUS_LABELS, StatusBadge } from '../parts/status-badge.tsx';
 import { batchImages, type DetailedBatch } from './batches.ts';
 import { BAR_ORDER } from './segmented-bar.tsx';
 
-/** A link is current only when its search equals that of the page: a parameter that it leaves out must be absent. */
+/**
+ * A link counts as current only when its search parameters equal those of the page: a parameter that the link leaves
+ * out must be absent from the page's address as well.
+ */
 const THIS_SEARCH = { exact: true, includeSearch: true, explicitUndefined: true };
 
 /** The images of a batch, by status, as a grid or as a table. */

@@ -47,7 +47,10 @@ export const newestBatches = (organization: string, limit: number) =>
 
 const NAMED_BATCHES = 1000;
 
-/** The names of the newest batches by id: an execution has the id of its batch in a label, and not always the name. */
+/**
+ * The names of the newest batches by id. The labels of an execution have the id of its batch, but not always the
+ * name.
+ */
 export const batchNamesQuery = (organization: string) =>
   queryOptions({
     queryKey: ['batch-names', organization],
@@ -83,7 +86,10 @@ const batchQuery = (organization: string, id: string) =>
     queryFn: ({ signal }) => api.get('/v1/batch/{id}', { path: { id }, query: { organization }, signal }),
   });
 
-/** One batch. Its counters follow the status stream; the rest of the record is reloaded every 2 s while it runs. */
+/**
+ * One batch. Its counters follow the status stream; the rest of the record is reloaded every 2 s until the batch is
+ * completed.
+ */
 export const useBatch = (organization: string, id: string) => {
   const query = useQuery({
     ...batchQuery(organization, id),

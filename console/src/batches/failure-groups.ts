@@ -5,7 +5,7 @@ import { ERROR_CODES, type ErrorCode } from '../executions/error-codes.ts';
 import { count } from '../format.ts';
 import type { DetailedBatch } from './batches.ts';
 
-/** People ended these executions on purpose, so a retry of the whole batch leaves them out. */
+/** Error codes of executions that people ended on purpose. A retry of the whole batch leaves those executions out. */
 const BY_PEOPLE = ['canceled', 'qa_rejected'];
 
 /** The executions of a batch that ended for one reason. */
@@ -73,8 +73,9 @@ export const useFailureGroups = (batch: DetailedBatch): FailureGroup[] | undefin
 };
 
 /**
- * The number of executions that a retry of the batch would run again, and the label of its button. It is 0 until the reasons
- * are known: canceled images count as failed too.
+ * The number of executions that a retry of the batch would run again, and the label of its button. The number is 0
+ * until the failures are loaded by reason: the batch's count of failed executions includes canceled and rejected
+ * ones, which are not run again.
  */
 export const useRetriable = (batch: DetailedBatch): { total: number; label: string } => {
   const { FAILED, PAYMENT_REQUIRED } = batch.counts;

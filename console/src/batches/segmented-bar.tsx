@@ -14,7 +14,10 @@ export const BAR_ORDER: readonly Status[] = [
   'CREATED',
 ];
 
-/** The share of each status in a batch. Executions that are expected and not yet created leave the bar empty. */
+/**
+ * The fraction of each status in a batch. Executions that are expected but not yet created leave the rest of the bar
+ * empty.
+ */
 export const SegmentedBar = ({ batch }: { batch: Pick<Batch, 'counts' | 'total' | 'expected'> }) => {
   const whole = Math.max(batch.total, batch.expected ?? 0, 1);
   const parts = BAR_ORDER.filter((status) => batch.counts[status] > 0);

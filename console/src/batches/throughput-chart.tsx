@@ -95,7 +95,10 @@ export const ThroughputChart = ({ throughput }: Pick<DetailedBatch, 'throughput'
   );
 };
 
-/** The present value of a colour token. A canvas cannot read `light-dark()`, which only works in properties of elements. */
+/**
+ * The computed value of a colour token. A canvas cannot read `light-dark()`, which only works in CSS properties of
+ * elements.
+ */
 const resolved = (box: HTMLElement, token: string): string => {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

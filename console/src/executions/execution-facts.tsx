@@ -24,7 +24,8 @@ export const ExecutionFacts = ({ execution }: { execution: Execution | undefined
       </Link>,
     ],
     ['Created', dateTime(execution.createdAt)],
-    // Only for the first attempt: the execution does not record when a later attempt was queued.
+    // The queue time is known only for the first attempt: the execution does not record when a later attempt was
+    // queued.
     ['Queue time', startedAt && attempts === 1 && duration(execution.createdAt, startedAt)],
     ['Processing time', startedAt && finishedAt && duration(startedAt, finishedAt)],
     ['Reused', execution.reused && 'Result of an earlier execution'],

@@ -39,7 +39,8 @@ const Compared = ({ execution, original, result }: Images & { execution: Executi
   const compared = useCompared({ original, result }, geometry);
   const isAligned = geometry !== undefined;
   const mode = modesFor(isAligned || isPending).includes(chosen) ? chosen : 'beside';
-  // The geometry is not known until the trace has loaded. Until then only the result is shown, so it does not jump.
+  // The geometry is not known until the trace has loaded. Until then show only the result, so that the image does
+  // not jump.
   const shown = isPending ? 'result' : mode;
   return (
     <div>

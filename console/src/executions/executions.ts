@@ -61,7 +61,7 @@ export const useExecution = (organization: string, id: string | undefined) => {
   return query;
 };
 
-/** The address of an image, or with `size` of a thumbnail whose longer side has at most that many pixels. */
+/** The address of an image or, with `size`, of a thumbnail whose longer side is at most `size` pixels long. */
 export const imageUrl = (
   organization: string,
   hash: string,
@@ -69,7 +69,7 @@ export const imageUrl = (
   size?: 160 | 320 | 640 | 1280,
 ): string => urlOf('/v1/image/{hash}/{name}', { hash, name }, { organization, size });
 
-/** Thumbnail sizes for each place where images are shown; the second is for screens with a pixel ratio of 2. */
+/** The two thumbnail sizes for each place where images are shown; the second is for screens with a pixel ratio of 2. */
 const COPIES = { stamp: [160, 320], card: [320, 640], stage: [1280, 1280] } as const;
 
 export const imageFor = (

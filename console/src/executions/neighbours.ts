@@ -60,13 +60,13 @@ const neighbourBy = async (
   };
   const indexIn = (list: readonly Execution[]) => list.findIndex((one) => one.id === id);
   let entries = await read(AROUND);
-  // If this execution or the one after it was not read, and the last entry has the same creation time, they may follow
-  // that entry.
+  // Read more if this execution or the one after it may be missing: with the same creation time as the last entry,
+  // they may follow that entry.
   if (indexIn(entries.slice(0, -1)) < 0 && entries.at(-1)?.createdAt === createdAt)
     entries = await read(MAX_AROUND);
   const index = indexIn(entries);
-  // An execution that no longer matches the filter, for example after a retry, is not in the list. Then the first entry
-  // follows it.
+  // An execution that no longer matches the filter, for example after a retry, is not in the list. Its neighbour is
+  // then the first entry.
   return (index >= 0 ? entries[index + 1] : entries.find((one) => one.id !== id))?.id;
 };
 

@@ -21,9 +21,10 @@ export const traceQuery = (execution: Traced) =>
   });
 
 /**
- * Loads the recorded trace, and then the whole trace with the sizes of all steps. For the whole trace and the images of
- * the steps the service runs the steps again, which can take as long as the execution did. The images are requested
- * after that (`hasImages`), so that waiting for them does not use up the browser's connections.
+ * Loads the recorded trace, and then the whole trace, which has the sizes of all steps. For the whole trace and for
+ * the images of the steps, the service runs the steps again, which can take as long as the execution did. The page
+ * requests the images only once the whole trace is loaded (`hasImages`): until then, they would only use up the
+ * browser's connections.
  */
 export const useTrace = (execution: Traced) => {
   const recorded = useQuery(traceQuery(execution));

@@ -70,12 +70,12 @@ type RowProps = {
   step: TraceStep;
   /** The title of the component that the step runs. */
   title: string;
-  /** False while the service makes the images. */
+  /** False while the service makes the images of the steps. */
   hasImage: boolean;
   params: Step | undefined;
   start: number;
   total: number;
-  /** The title of the step that did the work of this one too. */
+  /** The title of the step into which this step was merged. */
   joinedWith: string | undefined;
   isOpen: boolean;
   onToggle: () => void;

@@ -6,7 +6,7 @@ import { AREAS, type Area, type AreaPage, pagesFor } from './areas.ts';
 
 /**
  * The current page of an area, below the area's tabs. If the reader's role does not include the page, a message says
- * so; instead of the area's start page, the first page of the role opens.
+ * so. If that page is the start page of the area, the first page that the role includes opens instead.
  */
 export const AreaPages = ({ area }: { area: Area }) => {
   const { role, name } = useSignedIn().organization;

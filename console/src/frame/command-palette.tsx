@@ -34,7 +34,8 @@ export const CommandPalette = ({ text, onText, onClose, onShortcuts }: Props) =>
     navigate({ to: address as LinkProps['to'], params: params as never });
   };
   const field = useRef<HTMLInputElement>(null);
-  // By default all text is selected, and the next letter would replace what was typed while this was loading.
+  // Put the cursor at the end of the field. By default all text in it is selected, and the next letter would
+  // replace what was typed while the palette was loading.
   const toEndOfField = (event: Event) => {
     event.preventDefault();
     field.current?.focus();
@@ -114,7 +115,10 @@ export const CommandPalette = ({ text, onText, onClose, onShortcuts }: Props) =>
   );
 };
 
-/** The entries that the service finds. Requested when the typing pauses; the last answer stays until the next one. */
+/**
+ * The entries that the service finds, requested when the typing pauses. The previous ones stay until the next
+ * response.
+ */
 const useFound = (typed: string) => {
   const organization = useSignedIn().organization.id;
   const text = useDebounced(typed, PAUSE_MS);

@@ -28,7 +28,7 @@ export const Frame = () => {
         <PersonMenu />
       </header>
       <main id="content" tabIndex={-1}>
-        {/* The key resets all page state, so that nothing typed or shown in one organization appears in another. */}
+        {/* The React key resets all page state: nothing typed or shown in one organization appears in another. */}
         <Outlet key={organization.id} />
       </main>
       <LostConnection />

@@ -11,13 +11,13 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await loadWhenReachable(loadShortcuts)).ShortcutsDialog,
 }));
 
-/** The longest pause between `g` and the letter of a place. */
+/** The longest pause between `g` and the letter that follows it. */
 const SECOND_KEY_MS = 1_500;
 
 const isInPalette = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.palette') !== null;
 
-/** Applies a key to the text typed so far: collects what is typed before the search field of the palette is loaded. */
+/** Returns the text after a key press. Collects what is typed before the search field of the palette is loaded. */
 const typedAfter = (text: string, key: string): string =>
   key === 'Backspace' ? text.slice(0, -1) : key.length === 1 ? text + key : text;
 

@@ -17,7 +17,7 @@ export const PLACES: readonly Place[] = [
 /** The keys as labelled on the keyboard: one key, two keys to press in turn, or the keys of two related actions. */
 type Shortcut = { keys: readonly string[]; words: string };
 
-/** The keys of the review, which also lists them below the image. */
+/** The keys of the review page, which also lists them below the image. */
 export const REVIEW_SHORTCUTS: readonly Shortcut[] = [
   { keys: ['A'], words: 'Approve' },
   { keys: ['R'], words: 'Reject with a reason' },

@@ -34,7 +34,7 @@ export const Activate = () => {
     queryKey: ['device', asked],
     queryFn: () => api.get('/v1/device/{userCode}', { path: { userCode: asked } }),
     enabled: asked !== '',
-    // Each request counts against the limit on guesses, so a code is requested once.
+    // The service limits guesses by counting these requests, so look up each code only once.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     refetchOnWindowFocus: false,

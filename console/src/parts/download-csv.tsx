@@ -4,9 +4,9 @@ import { api } from '../api.ts';
 import { nextPage } from '../read-page.ts';
 import { ErrorNotice } from './notice.tsx';
 
-/** The service returns this many lines at most at once. */
+/** The most lines that the service returns in one response. */
 const PAGE = 1000;
-/** A longer list is a job for a script: each page is a call. */
+/** The most pages in one file. Each page is a call, so a longer list is a job for a script. */
 const MAX_PAGES = 100;
 
 type Props = {
@@ -16,7 +16,10 @@ type Props = {
   className?: string;
 };
 
-/** A button that saves a list as CSV. The service decides by the header Accept, which a plain link cannot send. */
+/**
+ * A button that saves a list as CSV. The service returns CSV when the Accept header asks for it, and a plain link
+ * cannot send that header.
+ */
 export const DownloadCsv = ({ path, query, name, className = 'button' }: Props) => {
   const download = useMutation({
     mutationFn: async () => {
@@ -25,7 +28,7 @@ export const DownloadCsv = ({ path, query, name, className = 'button' }: Props) 
       while (url && parts.length < MAX_PAGES) {
         const response: Response = await api.open('GET', url, { headers: { accept: 'text/csv' } });
         const text = await response.text();
-        // Each page begins with the names of the columns, of which the file needs one line.
+        // Each page begins with a line of column names, which the file needs only once.
         parts.push(parts.length === 0 ? text : text.slice(text.indexOf('\n') + 1));
         // The usage report is paged by offset and has no link to the next page: after a full page, there may be another
         // one.

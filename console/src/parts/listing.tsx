@@ -15,7 +15,7 @@ type Props<Entry> = {
   query: { data?: { entries: readonly Entry[] } | undefined; error: unknown; refetch: () => unknown };
   keyOf: (entry: Entry) => string;
   empty: ReactNode;
-  /** Lower rows, for long lists with one line in each row. */
+  /** Makes the rows less high, for long lists with one line in each row. */
   dense?: boolean;
 };
 

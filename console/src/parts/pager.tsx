@@ -5,7 +5,7 @@ type Props = {
   offset: number;
   size: number;
   total: number;
-  /** True when there are more entries than the total counts. */
+  /** True when there are more entries than `total`, because the service counts only up to a limit. */
   exceeded?: boolean;
   onMove: (offset: number) => void;
 };

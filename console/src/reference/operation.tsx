@@ -45,7 +45,7 @@ const Inside = ({ listed, document }: Props) => {
   );
 };
 
-/** The call with a place for each required parameter, and an example of its body. */
+/** The call with a placeholder for each required parameter, and an example of its body. */
 const exampleOf = (listed: Listed): string => {
   const { method, path, operation } = listed;
   const [kind = 'none'] = bodyKindsOf(listed);

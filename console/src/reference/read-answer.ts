@@ -1,10 +1,10 @@
-/** The answer to a call as the reference shows it. */
+/** The response to a call, as the reference shows it. */
 export type Answer = { status: number; type: string; ms: number; text?: string; image?: string };
 
-/** The most characters of an answer that are shown, so that a long list does not block the page. */
+/** The most characters of a response that are shown: a long list would block the page. */
 const MAX_CHARACTERS = 200_000;
 
-/** Reads an answer and reports it; a stream of events is reported each time that more of it has come. */
+/** Reads a response and reports it. A stream of events is reported each time that more of it has arrived. */
 export const readAnswer = async (
   response: Response,
   elapsed: () => number,

@@ -49,5 +49,5 @@ export const tasksWith = (tasks: readonly Task[], text: string): Task[] => {
     .filter(({ operations }) => operations.length > 0);
 };
 
-/** The part of an address that leads to a task. */
+/** The fragment of an address that leads to a task. */
 export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-');

@@ -15,7 +15,7 @@ type Props = { listed: Listed };
 
 const BODY_NAMES: Record<BodyKind, string> = { file: 'File', json: 'JSON', form: 'Form', none: 'None' };
 
-/** A form that sends the call as the person who is signed in, and shows the answer. */
+/** A form that sends the call as the person who is signed in, and shows the response. */
 export const TryIt = ({ listed }: Props) => {
   const session = useSession();
   const [open, setOpen] = useState(false);
@@ -37,7 +37,7 @@ const CallForm = ({ listed, organizationId }: Props & { organizationId: string }
   const [kind, setKind] = useState<BodyKind>(kinds[0] ?? 'none');
   const [answer, setAnswer] = useState<Answer>();
   const call = useRef<AbortController>(undefined);
-  // A stream of events may never end by itself.
+  // Cancel the call when the form is removed: a stream of events may never end by itself.
   useEffect(() => () => call.current?.abort(), []);
   const send = useMutation({
     mutationFn: async (fields: FormData) => {
@@ -170,7 +170,7 @@ const bodyOf = (kind: BodyKind, fields: FormData): { body?: BodyInit } => {
 };
 
 const AnswerView = ({ status, type, ms, text, image }: Answer) => {
-  // The address of an image in memory is freed when another answer takes its place.
+  // Free the image in memory when another response takes its place.
   useEffect(() => () => (image ? URL.revokeObjectURL(image) : undefined), [image]);
   return (
     <section aria-label="Response" aria-live="polite">

@@ -62,7 +62,10 @@ export const deskReducer = (desk: Desk, action: DeskAction): Desk => {
   }
 };
 
-/** The next result after this one that waits for a decision, then the first before it; this one when all are decided. */
+/**
+ * The next result after this one that is undecided. If there is none, the first undecided one before it; if all are
+ * decided, this one.
+ */
 const nextOpen = (items: readonly Item[], index: number): number => {
   const after = items.findIndex((item, at) => at > index && isOpen(item));
   if (after >= 0) return after;

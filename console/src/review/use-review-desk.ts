@@ -107,7 +107,8 @@ export const useReviewDesk = (organization: string, filter: QueueFilter, unclaim
     }
   }, [organization, filter, sendUnsent]);
 
-  // Claims results at the start, whenever few are left on the desk, and when others have arrived.
+  // Claim results while few undecided ones are on the desk: at the start, after decisions, and when the number of
+  // unclaimed results has changed.
   const open = desk.items.filter(isOpen).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: run again when `unclaimed` changes: then there may be more results to claim.
   useEffect(() => {

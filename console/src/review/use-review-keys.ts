@@ -44,7 +44,7 @@ export const useReviewKeys = (keys: ReviewKeys): void => {
           }[event.key.toLowerCase()];
       const isCode = /^[1-9]$/.test(event.key);
       if (!act && !isCode) return;
-      // Also keeps Space from pressing the button that has the focus.
+      // Without this, Space would also press the button that has the focus.
       event.preventDefault();
       if (event.repeat && event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
       if (act) act();

@@ -2,9 +2,9 @@ import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { checkConnection, isReachable } from '../connection.ts';
 
 /**
- * Loads code, and waits while the service cannot be reached: on an error the router reloads the page, which loses
- * what was typed. When the service answers but the code is missing, the page is of an older version: the error is
- * thrown, and the router reloads the page.
+ * Loads code. While the service cannot be reached, waits and tries again: the router would reload the page after an
+ * error, and what was typed would be lost. If the service responds but the code is missing, the page is of an older
+ * version: then throws the error, so that the router reloads the page.
  */
 export const loadWhenReachable = async <Module>(load: () => Promise<Module>): Promise<Module> => {
   for (;;)

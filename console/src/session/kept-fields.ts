@@ -32,7 +32,10 @@ export const keepFields = (user: string): void => {
   if (Object.keys(typed).length > 0) sessionStorage.setItem(STORED, JSON.stringify(kept));
 };
 
-/** Puts a value in as if it were typed: React only sees what comes through the setter of the element itself and an event. */
+/**
+ * Sets a value as if it were typed: React notices the change only if the element's own setter is called and an event
+ * follows.
+ */
 const type = (field: Field, value: string): void => {
   if (isTick(field)) {
     if (`${field.checked}` !== value) field.click();

@@ -2,7 +2,8 @@ import type { Role } from 'darkroom-client';
 
 export const ROLES: readonly Role[] = ['owner', 'admin', 'operator', 'reviewer', 'viewer'];
 
-// Pages use these to hide actions that the service would refuse. The service makes the decision.
+// Pages use these functions to hide actions that the service would refuse. The service itself checks the rights
+// again.
 export const mayManage = (role: Role): boolean => role === 'owner' || role === 'admin';
 export const mayRun = (role: Role): boolean => mayManage(role) || role === 'operator';
 export const mayReview = (role: Role): boolean => mayManage(role) || role === 'reviewer';

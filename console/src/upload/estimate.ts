@@ -4,7 +4,10 @@ import { useDebounced } from '../use-debounced.ts';
 
 const DEBOUNCE_MS = 300;
 
-/** The price and the time of a run, asked for once the number of images stays the same for a moment. */
+/**
+ * The price and the expected time of a run. They are requested when the number of images has stayed the same for a
+ * moment.
+ */
 export const useEstimate = (organization: string, workflow: string | undefined, images: number) => {
   const count = useDebounced(images, DEBOUNCE_MS);
   return useQuery({

@@ -67,7 +67,7 @@ const FolderInput = ({ onFound, children }: { onFound: (found: Found) => void; c
         className="hidden"
         type="file"
         multiple
-        // Set as an attribute: React's types do not know it.
+        // `webkitdirectory` is set as an attribute, because React's types do not have it.
         ref={(input) => input?.setAttribute('webkitdirectory', '')}
         onChange={({ target }) => {
           onFound(filesOfInput(target.files));

@@ -64,7 +64,7 @@ export const saveFile = async (file: FileRecord): Promise<void> => {
   await (await database()).put('files', file);
 };
 
-/** Keeps a change of an upload that is in the journal. */
+/** Stores a changed upload if the journal still has it. */
 export const updateUpload = async (upload: UploadRecord): Promise<void> => {
   const both = (await database()).transaction('uploads', 'readwrite');
   if (await both.store.getKey(upload.batch)) await both.store.put(upload);

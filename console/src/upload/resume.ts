@@ -6,11 +6,12 @@ import { loadUploads, uploadsWithMissingFiles } from './uploads.ts';
 type Resumed = { rest: Found; batch: string | null; resumed: number };
 
 /**
- * Resumes an upload with its missing files among the chosen ones, and returns the files that do not belong to it. Files
- * that the upload has already sent belong to it too: someone who drops the folder again wants to resume.
+ * Resumes an upload if some of its missing files are among the chosen ones, and returns the chosen files that do not
+ * belong to the upload. Files that the upload has already sent belong to it too: someone who drops the folder again
+ * wants to resume.
  */
 export const resumeFromFiles = async (organization: string, found: Found): Promise<Resumed> => {
-  // Without a journal nothing can be missing.
+  // Ignore a journal that cannot be read: without one there is no upload to resume.
   await loadUploads(organization).catch(() => {});
   const missing = uploadsWithMissingFiles(organization);
   const opened = missing.length > 0 ? await openedFiles(found) : [];
@@ -24,7 +25,7 @@ export const resumeFromFiles = async (organization: string, found: Found): Promi
   return { rest: found, batch: null, resumed: 0 };
 };
 
-/** The uploads that this page has tried to resume without the user. It tries each only once. */
+/** The uploads that this page has already tried to resume by itself. It tries each only once. */
 const tried = new Set<string>();
 
 /** Reads the journal, and resumes the uploads whose files the browser still lets the page read. */

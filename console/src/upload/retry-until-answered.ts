@@ -7,8 +7,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * Runs a call until the service answers it: waits while the service is away or busy, and until the user is signed in
- * again.
+ * Repeats a call until the service answers it: waits while the service is unreachable or busy, and until the user is
+ * signed in again.
  */
 export const retryUntilAnswered = async <Answer>(
   batch: string,
@@ -31,7 +31,7 @@ export const retryUntilAnswered = async <Answer>(
 const isPassing = ({ status }: Refused): boolean =>
   status === 0 || status === 401 || status === 429 || status >= 500;
 
-/** Ends early when the service answers again. */
+/** Waits before the next try. Ends early when the service can be reached again. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   until(signal, (end) => {
     const timer = setTimeout(end, ms);

@@ -13,7 +13,7 @@ export type RunChoice = {
   isLoading: boolean;
   error: unknown;
   choose: (id: string) => void;
-  /** The inputs beside the main one. */
+  /** The inputs other than the main one. */
   slots: readonly string[];
   extras: Chosen;
   setExtra: (slot: string, file: File | null) => void;

@@ -140,7 +140,8 @@ const openSending = (
     settled.add(item);
     const { record, hash } = item;
     const file: FileRecord = { ...record, state, ...(hash ? { hash } : {}), ...(reason ? { reason } : {}) };
-    // If the journal cannot record that a file was sent, it is sent again under the same key, which changes nothing.
+    // If the journal cannot record that the file was sent, the file is sent again under the same idempotency key,
+    // which changes nothing.
     await saveFile(file).catch(() => {});
     const shown = stateOf(batch);
     if (!shown) return;
@@ -188,13 +189,16 @@ const openSending = (
 const reasonOf = (error: unknown): string =>
   error instanceof Refused ? error.message : 'The file cannot be read. It may have been moved or changed.';
 
-/** A file that changed on the disk fails like a lost connection, but trying again would not help. */
+/**
+ * Throws `error`, or the read error of a file that has changed on the disk: such a file fails like a lost
+ * connection, but a retry would not help.
+ */
 const readable = async (file: File, error: unknown): Promise<never> => {
   if (error instanceof Refused && error.status === 0) await file.slice(0, 1).arrayBuffer();
   throw error;
 };
 
-/** Creates the execution of a file. Sent again, the same key returns the same execution. */
+/** Creates the execution of a file. A second call with the same idempotency key returns the same execution. */
 const create = (
   { batch, organization, workflow, extras }: UploadRecord,
   { record, hash }: Item,
@@ -226,7 +230,7 @@ const openKnown = (organization: string, items: readonly Item[]) => {
       const hashes = [...new Set([hash, ...others])].slice(0, MAX_HASHES);
       const answer = knownHashes(organization, hashes, signal);
       for (const one of hashes) asked.set(one, answer);
-      // After a failure the next try asks again.
+      // Forget a failed request, so that the next try sends it again.
       answer.catch(() => {
         for (const one of hashes) asked.delete(one);
       });
@@ -241,7 +245,7 @@ const end = async (record: UploadRecord, left: readonly Item[]): Promise<void> =
   if (!state) return;
   if (left.length > 0)
     return patchUpload(batch, { phase: 'missing', waiting: left.map((item) => item.record) });
-  // A resume may have matched only some of the missing files.
+  // Files may still be missing, because a resume may have matched only some of them.
   const sent = state.done + state.leftOut + state.refused.length;
   if (sent < record.total) {
     patchUpload(batch, { phase: 'missing' });

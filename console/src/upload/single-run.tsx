@@ -27,7 +27,7 @@ type Props = {
   onStartOver: () => void;
 };
 
-/** Runs one image and compares the result with it, without leaving Home. */
+/** Runs one image and compares the result with the original, without leaving Home. */
 export const SingleRun = ({ file, refusal, choice, onFound, onStartOver }: Props) => {
   const organization = useSignedIn().organization.id;
   const [view, setView] = useCompareView();
@@ -57,7 +57,8 @@ export const SingleRun = ({ file, refusal, choice, onFound, onStartOver }: Props
   });
   const record = useExecution(organization, run.data);
   const execution = record.data;
-  // Stop waiting in review, which may take days, and after an error, which does not go away by itself.
+  // Also stop waiting when the execution is in review, which may take days, and after an error, which does not go
+  // away by itself.
   const isOver = record.error !== null || (execution !== undefined && isAtRest(execution.status));
   const underWay = run.isPending || (run.data !== undefined && !isOver);
   const isDone = execution?.status === 'COMPLETED' && execution.resultContentHash !== null;

@@ -20,7 +20,10 @@ export type TrayEntry = {
   isKnown?: boolean;
   /** The chosen workflow has run on these bytes before. */
   isProcessed?: boolean;
-  /** A file that the user removed need not be read. An upload still waits until the files it took over are read. */
+  /**
+   * A file that the user removed is not read. A file that was handed to an upload is read, because the upload waits
+   * for it.
+   */
   place: 'tray' | 'removed' | 'upload';
 };
 
@@ -60,7 +63,10 @@ const trayOf = (contents: Contents): Tray => {
   return { ...contents, ...counts };
 };
 
-/** Facts about a file are written into its entry in place; everything else here is replaced. */
+/**
+ * What becomes known about a file is written into its entry in place; all other values here are replaced when they
+ * change.
+ */
 const store = {
   contents: EMPTY,
   /** What the page shows: the contents as they were counted last. */

@@ -36,7 +36,7 @@ const notifySoon = (): void => {
 
 export const stateOf = (batch: string): UploadState | undefined => states.get(batch);
 
-/** Changes what is shown of an upload; null forgets it. */
+/** Sets the state of an upload that the page shows; null removes the upload. */
 export const setUpload = (batch: string, change: UploadState | null): void => {
   const next = new Map(states);
   if (change) next.set(batch, change);

@@ -106,13 +106,13 @@ export const labelOf = (name: string): string => {
 
 /** The end of a description that explains the notation of colours. The colour control makes it unnecessary. */
 const NOTATION = / As #rrggbb.*$/;
-/** "Width in pixels." says no more than the label and the unit. */
+/** A description such as "Width in pixels." is left out: the label and the unit already say so. */
 const UNIT_ALONE = /^\w+ in pixels\.$/;
 const INPUT_NUMBERS = / ?:? 1, 2, 3, \.\.\./;
 
 /**
- * The help for a parameter. A description that explains each value, as in "auto: ... studio: ...", is reduced to what is
- * said about all values and about the chosen one.
+ * The help text for a parameter. If the description explains each value, as in "auto: ... studio: ...", only what is
+ * said about all values and about the chosen one is kept.
  */
 export const helpFor = (schema: ParamSchema, value: unknown): string => {
   const text = (schema.description ?? '')

@@ -1,7 +1,10 @@
 import { readStored, writeStored } from '../local-storage.ts';
 import type { Draft } from './draft.ts';
 
-/** A draft as it is kept in this browser, with the version of the workflow that it was made from; null for a new one. */
+/**
+ * A draft as it is kept in this browser. `version` is the version of the workflow that the draft was made from; null
+ * for a new workflow.
+ */
 export type StoredDraft = { draft: Draft; version: string | null };
 
 const keyOf = (organization: string, name: string): string => `darkroom-draft:${organization}:${name}`;

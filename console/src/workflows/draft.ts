@@ -5,8 +5,8 @@ export type Inputs = Workflow['inputs'];
 export type Component = AnswerOf<'get', '/v1/component'>['entries'][number];
 
 /**
- * A workflow that is being edited, in the form that `POST /v1/workflow` takes. Without `executionPrice` the steps make
- * the price.
+ * A workflow that is being edited, in the form that `POST /v1/workflow` takes. Without `executionPrice`, the price
+ * is that of the steps.
  */
 export type Draft = Pick<Workflow, 'name' | 'inputs' | 'workflowComponents' | 'qa' | 'qaSampling'> & {
   executionPrice?: number;
@@ -14,7 +14,10 @@ export type Draft = Pick<Workflow, 'name' | 'inputs' | 'workflowComponents' | 'q
   resultNames?: string;
 };
 
-/** The id that stands for the input image where a step is chosen. The service reserves it. */
+/**
+ * Stands for the id of a step when the input image is selected. The service reserves this id, so no step can have
+ * it.
+ */
 export const INPUT = 'input';
 
 export const EMPTY_DRAFT: Draft = {
@@ -25,8 +28,8 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /**
- * The draft of a saved workflow; `stepsPrice` is what its steps cost, so that a price that merely follows from them
- * stays automatic.
+ * The draft of a saved workflow. `stepsPrice` is the price of its steps: a saved price that equals it is left out of
+ * the draft, so that the price follows when the steps change.
  */
 export const draftOf = (workflow: Workflow, stepsPrice: number | undefined): Draft => {
   const { name, inputs, workflowComponents, qa, qaSampling, executionPrice, resultNames } = workflow;
@@ -119,7 +122,7 @@ type Untidy = Omit<Step, 'when' | 'output'> & {
   output?: string | undefined;
 };
 
-/** Leaves out an empty condition and an empty name of a file: the service stores none either. */
+/** Leaves out an empty condition and an empty name of a file, because the service does not store them either. */
 const tidy = ({ when, output, ...step }: Untidy): Step => ({
   ...step,
   ...(when && Object.keys(when).length > 0 && { when }),
@@ -145,7 +148,7 @@ export const addInput = (draft: Draft): Draft => ({
   },
 });
 
-/** Removes the last additional input: their names are numbers without gaps. */
+/** Removes the last additional input. No other one can be removed, because the inputs are numbered without gaps. */
 export const removeLastInput = (draft: Draft): Draft => {
   const { [String(otherInputs(draft.inputs).length)]: _, ...inputs } = draft.inputs;
   return { ...draft, inputs };

@@ -1,6 +1,6 @@
 const MAX_UNDO = 200;
 
-/** A value with what it was before each change, for undo and redo. */
+/** A value with its earlier states and those that were undone, for undo and redo. */
 export type History<Value> = {
   past: readonly Value[];
   present: Value;

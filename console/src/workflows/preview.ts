@@ -12,7 +12,10 @@ export type PreviewImages = { default: string } & Record<string, string>;
 
 type Steps = Pick<Draft, 'inputs' | 'workflowComponents'>;
 
-/** The part of a draft that the preview after a step needs. Mistakes in later steps do not matter to it. */
+/**
+ * The part of a draft that the preview after a step needs, so that mistakes in later steps do not affect the
+ * preview.
+ */
 const stepsUpTo = ({ inputs, workflowComponents }: Steps, step: string | null): Steps => ({
   inputs,
   workflowComponents:
@@ -42,10 +45,11 @@ export const previewQuery = (organization: string, steps: Steps, images: Preview
       });
       return response.blob();
     },
-    // The same steps on the same images give the same preview.
+    // A preview never becomes outdated: the same steps on the same images give the same one.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
-    // When there were too many previews in the last minute, or are too many at once: wait as long as the service says.
+    // The service refuses a preview after too many in the last minute, or while too many run. Wait as long as it
+    // says.
     retry: (count, error) =>
       count < TRIES &&
       error instanceof Refused &&

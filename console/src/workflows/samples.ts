@@ -27,7 +27,7 @@ export const useSamples = (organization: string) => {
     writeStored(keyOf(organization), next);
     setChosen(next);
   };
-  // Two tabs show the same samples.
+  // Apply changes from other tabs, so that all tabs show the same samples.
   useEffect(() => {
     const onStorage = ({ key }: StorageEvent) => {
       if (key === keyOf(organization)) setChosen(readStored<Sample[]>(keyOf(organization)));

@@ -32,7 +32,10 @@ export const diffQuery = (organization: string, id: string, versions: { from: st
 /** The number of executions for which the editor shows the price and the time. */
 export const ESTIMATED_COUNT = 100;
 
-/** The price of the steps and the time that they take; refused with the first mistake in the draft. */
+/**
+ * The price of the steps and the time that they take. The service refuses the request with the first mistake in the
+ * draft.
+ */
 export const estimateQuery = (
   organization: string,
   { inputs, workflowComponents }: Pick<Draft, 'inputs' | 'workflowComponents'>,

@@ -15,7 +15,8 @@ import {
 } from '../support/input-devices.ts';
 import { brokenImage, type ImageFile, smallImages } from '../support/small-images.ts';
 
-// This file is long on purpose: its tests share one service and one browser, which take longer to start than most of them.
+// This file is long on purpose: its tests share one service and one browser, and starting those takes longer than
+// most tests.
 
 const app = consoleForTests();
 
@@ -76,7 +77,7 @@ test('by keyboard alone many images are run as one batch and its ZIP is download
   await page.goto('/');
   const select = page.getByLabel('Workflow');
   await select.waitFor();
-  // Waits for the dialog from here on, because the browser takes a moment to hand it to the test.
+  // Listen for the file dialog before it is opened, because the browser hands it to the test a moment later.
   const chooser = page.waitForEvent('filechooser');
   await tabTo(page, 'input[type=file]');
   await page.keyboard.press('Enter');
@@ -158,7 +159,7 @@ test('failures are grouped by reason, and all that failed are retried with one c
   await page.locator('.failure').first().waitFor();
   assert.equal(await page.locator('.failure').count(), 1);
   await page.getByRole('link', { name: 'Failed 3' }).click();
-  // The six images of the whole batch are shown until the list of the failed ones is there.
+  // The page still shows all six images of the batch until the list of the failed ones has loaded.
   await page.locator('.frame-link').nth(3).waitFor({ state: 'detached' });
   assert.equal(await page.locator('.frame-link').count(), 3);
   await page.getByRole('button', { name: 'Retry 3 failed' }).click();
@@ -211,7 +212,7 @@ test('(b) and (i) the queue and the estimate of a batch, and a retry of all that
   await second.device.press(second.page.getByRole('button', { name: 'Retry 2 failed' }));
   await second.page.getByText('2 images run again.').waitFor();
   checkDocumentedClicks('b', second.device);
-  // The page of a batch shows the queue of the organization, and the next tests count it.
+  // Cancel the paused batch: its execution waits in the organization's queue, whose length the next tests check.
   await ok(app.service().administrator(`POST /v1/batch/${held}/cancel`));
 });
 
@@ -298,7 +299,7 @@ test('more failures than the page reads at once are counted exactly, and unpaid 
 });
 
 test('the page of an image leads to the next one of its batch, and Back to the place in the list', async () => {
-  // More than the page reads at first, all created in the same millisecond.
+  // 70 images, more than the page reads at first, all created in the same millisecond.
   const { administrator } = app.service();
   const workflow = await addWorkflow(administrator, { name: 'Never run', workflowComponents: [SMALL] });
   const json = { name: 'Long shelf', expected: 70 };

@@ -188,7 +188,7 @@ test('original and result are aligned by the transforms of the steps, and zoomed
   const viewer = page.locator('.comparison');
   await page.locator('.comparison[data-mode=slider][data-aligned=true]').waitFor();
   await page.getByRole('slider', { name: 'Compare the original with the result' }).waitFor();
-  // The image is 48 x 32 pixels: a square of 32 starts at the pixel 8.
+  // The image is 48 x 32 pixels, so a centred square of 32 pixels begins 8 pixels from the left.
   const left = async (layer: string) => (await viewer.locator(layer).boundingBox())?.x ?? Number.NaN;
   const width = async (layer: string) => (await viewer.locator(layer).boundingBox())?.width ?? Number.NaN;
   const scale = (await width('.after')) / 32;

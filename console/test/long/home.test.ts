@@ -9,12 +9,13 @@ import { testRunsOnHome } from './run-on-home-tests.ts';
 
 const app = consoleForTests();
 
-// The tests in run-on-home-tests.ts run here: another service and browser would take half as long as these tests.
+// The tests in run-on-home-tests.ts run here, because starting another service and browser would take half as long
+// as the tests.
 testRunsOnHome(app);
 
 const MUG = join(import.meta.dirname, '../../../service/samples/mug.jpg');
 
-/** The interval at which Home asks what is new. */
+/** The interval at which Home polls the newest executions. */
 const NEWS_MS = 5_000;
 
 test('cards load thumbnails only, and a format that the browser cannot show is shown as a thumbnail', async () => {

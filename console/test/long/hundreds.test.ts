@@ -12,7 +12,10 @@ const SMALL = { id: 'small', component: 'resize', params: { width: 12 } };
 const chromium = shareChromium();
 let browser: Browser;
 let port: number;
-/** Owns database and data folder, so that the service beside it can end and start again. */
+/**
+ * A service that owns the database and the data folder. The tested service runs beside it, so that it can stop and
+ * start again.
+ */
 let anchor: Service;
 let service: Service;
 

@@ -13,7 +13,7 @@ const PROVIDER = join(import.meta.dirname, '../../../service/test/support/people
 let end = () => {};
 after(() => end());
 
-/** The service beside a real provider, a process of its own. */
+/** The console on a service that uses a real sign-in provider. The provider runs as a process of its own. */
 const app = consoleForTests(async () => {
   const callback = 'http://127.0.0.1/console/sign-in/oidc/callback';
   const child = spawn(process.execPath, [PROVIDER, callback], { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -30,9 +30,9 @@ const app = consoleForTests(async () => {
   };
 });
 
-/** Signs in through the provider's own pages, which ask for the person and for consent. */
+/** Signs in on the provider's own pages, which ask for a name and a password, and then for consent. */
 const signInThere = async (page: Page, email: string): Promise<void> => {
-  // The provider's pages would fetch a font from elsewhere.
+  // Block the font that the provider's pages would load from another host.
   await page.route(/^https:/, (route) => route.abort());
   await page.getByRole('link', { name: 'Sign in with Studio account' }).click();
   await page.locator('[name=login]').fill(email);

@@ -10,7 +10,8 @@ import { answerOnce } from '../support/answer-once.ts';
 import { ADMINISTRATOR, consoleForTests } from '../support/console.ts';
 import { checkDocumentedClicks, mouse, signInWith } from '../support/input-devices.ts';
 
-// This file is long on purpose: its tests share one service and one browser, which take longer to start than most of them.
+// This file is long on purpose: its tests share one service and one browser, and starting those takes longer than
+// most tests.
 
 const app = consoleForTests();
 

@@ -38,7 +38,7 @@ export const testRunsOnHome = (app: ConsoleForTests): void => {
   });
 
   test('an image is dragged onto Home and its result is shown beside the original', async () => {
-    // The result has another shape than the original.
+    // The result has another aspect ratio than the original.
     const square = { id: 'square', component: 'canvas', params: { width: 2000, height: 2000 } };
     await addWorkflow(app.service().administrator, { name: 'Square', workflowComponents: [square] });
     const { page } = await app.visit({ viewport: { width: 1280, height: 860 } });

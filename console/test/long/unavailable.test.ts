@@ -14,7 +14,10 @@ const PATHS = [
   ...['developers/keys', 'developers/webhooks', 'developers/deliveries', 'developers/apps'],
   ...['organization', 'organization/settings', 'organization/audit-log'],
 ];
-/** The texts of empty lists. A page cannot know that a list is empty without an answer. */
+/**
+ * The texts for empty lists. A page that could not load a list must not show them, because it cannot know whether
+ * the list is empty.
+ */
 const INVENTED = [
   ...['Nothing to review', 'nothing waits', 'nothing was spent', 'No worker runs', 'No entries'],
   'No warning is sent',
@@ -33,7 +36,8 @@ test('a page that cannot read its data says so, stops loading, and does not clai
     const loading = main.locator('.skeleton');
     const alert = main.getByRole('alert').filter({ hasText: SENTENCE }).first();
     await main.locator('h1').waitFor();
-    // A failed request is retried twice, after half a second and a second. Some requests start only after others.
+    // Advance the clock by single seconds: a failed request is retried after half a second and again after a
+    // second, and some requests start only after others.
     for (let seconds = 0; seconds < MOST_SECONDS; seconds += 1) {
       await page.clock.runFor(1_000);
       if ((await alert.isVisible()) && (await loading.count()) === 0) break;

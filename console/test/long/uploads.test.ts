@@ -121,10 +121,11 @@ test('files are uploaded over plain http, where the browser offers no hash', asy
     workflowComponents: [SMALL],
   });
   const files = await smallImages(3, { prefix: 'plain' });
-  // The same service under an address that browsers do not count as this machine, like any address in a network.
+  // The same service under an address that browsers do not treat as localhost, like any address in a network.
   const baseURL = app.service().base.replace('127.0.0.1', '0.0.0.0');
   const { page } = await app.visit({ baseURL, as: ADMINISTRATOR });
-  // A service at such an address has it in DARKROOM_PUBLIC_URL. This one has not, and would refuse calls of its pages.
+  // A service at such an address has the address in DARKROOM_PUBLIC_URL. This service has not, and would refuse
+  // writes from its pages, so replace the origin that they send.
   await page.route('**/v1/**', async (route) => {
     const sent = route.request();
     if (sent.method() === 'GET') return route.continue();
@@ -150,7 +151,7 @@ test('an upload waits while the browser is offline and goes on by itself', async
   const hold = await holdAfter(page, 3);
   await start(page, 'Offline', files);
   await hold.reached;
-  // The page of the batch has loaded: offline, its code could not be fetched.
+  // Wait until the page of the batch has loaded, because its code could not be fetched offline.
   await page.getByText('Uploading: 3 of 10').waitFor();
   await context.setOffline(true);
   hold.release();

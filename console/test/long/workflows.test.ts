@@ -18,7 +18,8 @@ import { checkDocumentedClicks, mouse, signInWith } from '../support/input-devic
 import { smallImages } from '../support/small-images.ts';
 import { untilImageLoaded } from '../support/until-image-loaded.ts';
 
-// This file is long on purpose: its tests share one service and one browser, which take longer to start than most of them.
+// This file is long on purpose: its tests share one service and one browser, and starting those takes longer than
+// most tests.
 
 const app = consoleForTests();
 const SAMPLES = join(import.meta.dirname, '../../../service/samples');
@@ -82,7 +83,7 @@ test('(c) a user makes a workflow with a preview, changes it and compares the ve
   await untilImageLoaded(page, 'bottle.jpg, version B');
   checkDocumentedClicks('c', device);
   await page.getByRole('button', { name: 'Run both at full size for 44 credits' }).click();
-  // The photos are 240 pixels wide, and the results are real files.
+  // The results at full size are as wide as the photos, 240 pixels, and have a file size.
   await mug.getByText(/^B: 240 × \d+, [\d.]+ kB$/).waitFor();
   await mug.getByText(/% of the image differs/).waitFor();
 

@@ -36,8 +36,8 @@ const cutOutBy = (method: string) => [
 ];
 
 /**
- * Adds images, people, keys and devices, so that every page has something to show. A small `width` and the method
- * `studio`, which needs no model, save time where nobody looks at the images.
+ * Adds images, people, keys and devices, so that every page has something to show. Tests that do not look at the
+ * images save time with a small `width` and the method `studio`, which needs no model.
  */
 export const addSampleData = async (
   service: Service,
@@ -48,7 +48,7 @@ export const addSampleData = async (
     entries: { id: string }[];
   }>().entries;
   const organizationPath = `/v1/organization/${organization?.id}`;
-  // One glaze after another, as a studio would shoot a series.
+  // The same mug in several glazes, as a studio would shoot a series.
   const glazes = await Promise.all(
     GLAZES.map(async (hue) =>
       upload(
@@ -104,7 +104,7 @@ export const addSampleData = async (
   );
   const version = { name: 'Web resize', workflowComponents: sharper };
   await ok(administrator(`PUT /v1/workflow/${resized}`, { json: version }));
-  // Removes these workflows from the list, so that the first one is what a new user finds there.
+  // Removes these workflows, so that the first one in the list is the one that a new user finds there.
   for (const { id } of [reviewed, dear, cutOut]) await ok(administrator(`DELETE /v1/workflow/${id}`));
 
   await ok(

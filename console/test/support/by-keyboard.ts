@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** More than the controls of any page: after so many tabs, the wanted control cannot be reached. */
+/** More tabs than any page has controls: after so many, the wanted control cannot be reached. */
 const MOST_TABS = 150;
 
 /** Uses the page with the keyboard alone. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The shell comes first: it is the same engine without a window, and takes a third less CPU time. */
+/** The headless shell comes first: it is the same engine without a window, and takes a third less CPU time. */
 const USUAL_PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

@@ -21,11 +21,11 @@ type VisitOptions = BrowserContextOptions & { as?: Person | 'nobody'; fresh?: tr
 export type Console = {
   service: Service;
   /**
-   * Opens a profile in which nothing was done before. By default it is in the administrator's session, which all such
-   * profiles share: a test that ends this session or switches its organization signs in `as` someone else.
+   * Opens a page in an empty browser profile. By default the profile is in the administrator's session, which all
+   * such profiles share: a test that ends this session or switches its organization signs in `as` someone else.
    *
-   * A new profile costs more than most tests, so a profile that was left is emptied and used again, unless options are
-   * given or a `fresh` one is asked for: with a cold cache, or for a page whose size, clock or network is changed.
+   * A new profile costs more than most tests, so a profile is cleared and reused after a visit. A new one is created
+   * when options are given, and with `fresh`: for a cold cache, or when the test changes the size, clock or network.
    */
   visit(options?: VisitOptions): Promise<Visitor>;
   /** Closes all pages of the visitors: pages that stay open would keep sending requests. */
@@ -99,7 +99,10 @@ export const openConsole = async (
   };
 };
 
-/** Removes all traces of a visit. The page stays on the service, so that its browser process is used again. */
+/**
+ * Removes all traces of a visit. The page then shows an address of the service, so that its browser process is used
+ * again.
+ */
 const clear = async ({ page, context }: Visitor): Promise<void> => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto('/health');
@@ -123,7 +126,10 @@ const signIn = async (requests: APIRequestContext, person: Person): Promise<void
   assert.equal(answer.status(), 200, await answer.text());
 };
 
-/** Collects what no page may do, whatever it shows: errors, refusals by its policy, and calls to other hosts. */
+/**
+ * Collects what must not happen on any page: errors, warnings, violations of its content security policy, and calls
+ * to other hosts.
+ */
 export const watch = (page: Page, base: string, problems: string[], elsewhere?: string): void => {
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`));
   page.on('console', (message) => {

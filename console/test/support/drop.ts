@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-/** Drops files or folders of the disk, as the desktop does: the page cannot tell it from a drop by hand. */
+/** Drops files or folders from the disk through the browser, so that the page cannot tell this from a drop by hand. */
 export const dropOn = async (
   page: Page,
   target: Locator,

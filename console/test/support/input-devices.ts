@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { ADMINISTRATOR } from './console.ts';
 
-/** What a person uses a page with: the mouse, or the keyboard alone. */
+/** How a person uses a page: with the mouse, or with the keyboard alone. */
 export type InputDevice = {
   /** Follows a link, or presses a button. */
   press(target: Locator): Promise<void>;
@@ -72,7 +72,7 @@ export const signInWith = async (device: InputDevice, page: Page, person = ADMIN
 
 const TASKS = readFileSync(join(import.meta.dirname, '../../../docs/console-tasks.md'), 'utf8');
 
-/** Checks that the docs have as many clicks for a task as it took. */
+/** Checks that the docs give the number of clicks that the task has taken. */
 export const checkDocumentedClicks = (letter: string, device: InputDevice): void => {
   const documented = new RegExp(`^\\| \\(${letter}\\) .*\\| (\\d+) \\|$`, 'm').exec(TASKS)?.[1];
   assert.equal(

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 const ROUTES = join(import.meta.dirname, '../../src/routes');
 const PARENT = /getParentRoute: \(\) => (\w+),\s*path: '([^']+)'|inOrganization\('([^']+)'\)/g;
 
-/** The paths of the pages: those of a route below another area begin with the area's path. */
+/**
+ * The paths of the pages in the source of a route file. The path of a page in an area begins with the path of the
+ * area.
+ */
 const pathsIn = (source: string): string[] => {
   const areas = new Map(
     [

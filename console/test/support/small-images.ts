@@ -21,7 +21,7 @@ export const brokenImage = async (name: string): Promise<ImageFile> => {
   })
     .jpeg()
     .toBuffer();
-  // The file ends with its name, so that each has another hash.
+  // Append the name to the bytes, so that each file has another hash.
   return {
     name,
     mimeType: 'image/jpeg',

@@ -7,19 +7,19 @@ export type BulkActionName = 'retry' | 'cancel' | 'approve';
 
 type BulkAction = {
   label: string;
-  /** The past participle, with a capital letter to begin a sentence. */
+  /** The past participle of the action, capitalized because it begins a sentence. */
   pastParticiple: string;
   sentence: string;
   from: readonly Status[];
   may: (role: Role) => boolean;
   act: (organization: string, id: string) => Promise<unknown>;
-  /** Acts on all that match, in the background. */
+  /** Starts the action on all executions that match the filter. The service runs it in the background. */
   actOnAll: (organization: string, filter: Filter) => Promise<{ id: string; matched: number }>;
 };
 
 const on = (organization: string, id: string) => ({ path: { id }, query: { organization } });
 
-/** The service refuses a bulk action without a filter. For all executions, "created before now" is one. */
+/** The service refuses a bulk action without a filter, so add one that matches all executions: "created before now". */
 const onAll = (organization: string, filter: Filter) => ({
   query: { createdBefore: new Date().toISOString(), ...conditionsOf(filter), organization },
 });

@@ -20,7 +20,10 @@ type Props = {
   selection: Selection;
 };
 
-/** The actions on the chosen executions: some by their ids, or all that match the filter, in the background. */
+/**
+ * The actions on the chosen executions: on single ones by their ids, or in the background on all that match the
+ * filter.
+ */
 export const BulkBar = ({ rows, total, hasMore, filter, selection }: Props) => {
   const { id: organization, role } = useSignedIn().organization;
   const [running, setRunning] = useState<{ id: string; action: BulkActionName }>();
@@ -112,7 +115,7 @@ const EachButton = ({ action, ids, busy, act }: EachProps) =>
     </button>
   );
 
-/** Follows a bulk action on all executions that match until it has ended, and says how it ended. */
+/** Follows a bulk action on all matching executions until it has ended, and says how it ended. */
 const Progress = ({ id, action, onEnd }: { id: string; action: BulkActionName; onEnd: () => void }) => {
   const organization = useSignedIn().organization.id;
   const { data, error } = useQuery({

@@ -19,7 +19,7 @@ const BatchName = ({ labels }: { labels: Execution['labels'] }) => {
   return <span className="cut">{name || (id && names?.get(id)) || id || '–'}</span>;
 };
 
-/** The columns beside the name. `meta.width` is a track of the CSS grid. */
+/** The columns of the table except the name. `meta.width` is the width of the column, as a track of the CSS grid. */
 export const columns = helper.columns([
   helper.accessor('status', {
     header: 'Status',

@@ -26,7 +26,10 @@ const firstUrl = (organization: string, filter: Filter, limit: number): string =
     },
   );
 
-/** The list, page after page. The first page reaches to row `row`, so that a reloaded list can be shown where it was. */
+/**
+ * The list, page after page. The first page includes the row `row`, so that a reloaded list can show the row to
+ * which it was scrolled.
+ */
 export const executionPages = (organization: string, filter: Filter, row = 0) =>
   infiniteQueryOptions({
     queryKey: ['executions', organization, 'pages', keyOfFilter(filter)],
@@ -40,7 +43,8 @@ export const executionPages = (organization: string, filter: Filter, row = 0) =>
     // The first rows are kept up to date by `newestPage`; loading every page again would move the list.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
-    // Comparing every loaded row with itself at each new page would take longer the further the list is scrolled.
+    // Structural sharing compares all loaded rows at each new page, which takes longer the further the list is
+    // scrolled.
     structuralSharing: false,
   });
 
@@ -54,8 +58,8 @@ const newestPage = (organization: string, filter: Filter) =>
   });
 
 /**
- * The rows of the list with its current first page: new executions stand in front, those that no longer match are gone.
- * The other rows are those that were loaded before.
+ * Replaces the start of the list by its current first page, which has the new executions and lacks those that no
+ * longer match the filter. The rows after that page stay as they were loaded.
  */
 const withNewest = (
   rows: readonly Execution[],
@@ -71,8 +75,8 @@ const withNewest = (
 };
 
 /**
- * The executions that match a filter. New ones appear by themselves at the top of the list, and wait while it is
- * scrolled.
+ * The executions that match a filter. New executions are added at the top of the list, but only while it is not
+ * scrolled down.
  */
 export const useExecutionList = (
   organization: string,

@@ -13,7 +13,7 @@ import type { Selection } from './selection.ts';
 export type ListProps = {
   scroller: RefObject<HTMLDivElement | null>;
   rows: readonly Execution[];
-  /** The number of executions in the whole list: `rows` are those that are loaded. */
+  /** The number of executions in the whole list; `rows` has only those that are loaded. */
   total: number;
   filter: Filter;
   selection: Selection;
@@ -43,8 +43,8 @@ export const ExecutionsTable = ({
 }: ListProps & { columnVisibility: ColumnVisibilityState }) => {
   const isNarrow = window.matchMedia('(max-width: 700px)').matches;
   const rowPx = isNarrow ? PHONE_ROW_PX : ROW_PX;
-  // Kept between renders: with a new function each time, the virtualizer would place every loaded row again at each frame
-  // of scrolling.
+  // Keep the same function between renders: with a new one each time, the virtualizer would place every loaded row
+  // again at each frame of scrolling.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -139,7 +139,7 @@ type RowProps = {
   index: number;
   start: number;
   links: RowLinks;
-  /** True while the list is scrolled: rows that appear meanwhile do not load their images yet. */
+  /** True while the list is being scrolled: rows that appear meanwhile do not load their images yet. */
   isMoving: boolean;
   isActive: boolean;
   isSelected: boolean;
@@ -194,7 +194,7 @@ const ExecutionRow = memo(
       </tr>
     );
   },
-  // The row of the table is a new object whenever the list scrolls; its execution is not.
+  // Compare the execution and not the row of the table, which is a new object whenever the list scrolls.
   (before, after) =>
     before.execution === after.execution &&
     before.index === after.index &&

@@ -161,7 +161,7 @@ const JsonField = ({
     try {
       onChange(JSON.parse(next));
     } catch {
-      // Half-typed; the field shows it as invalid.
+      // The JSON is still being typed; the field is shown as invalid.
     }
   };
   return (

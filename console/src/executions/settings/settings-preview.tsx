@@ -11,7 +11,7 @@ type Props = { execution: Execution; steps: readonly Step[]; settings: Record<st
 
 const TYPING_MS = 400;
 
-/** The present result beside a small preview of the result with the changed settings. Nothing is saved or charged. */
+/** The current result beside a small preview of the result with the changed settings. Nothing is saved or charged. */
 export const SettingsPreview = ({ execution, steps, settings }: Props) => {
   const { organizationId: organization, inputs, resultContentHash, resultFileName } = execution;
   const wanted = useDebounced(JSON.stringify(settings), TYPING_MS);

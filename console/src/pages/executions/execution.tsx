@@ -89,7 +89,10 @@ const Crumbs = ({ execution }: { execution: Execution | undefined }) => {
   );
 };
 
-/** The batch of an execution. A batch that only has a name in the labels has no page, so its executions are listed. */
+/**
+ * Links to the batch of an execution. A batch that exists only as a name in labels has no page: then the link leads
+ * to the list of executions with that name.
+ */
 const BatchCrumb = ({ execution: { labels, organizationId } }: { execution: Execution }) => {
   const { service_batch_id: id, service_batch_name: name } = labels;
   const { data: names } = useQuery({ ...batchNamesQuery(organizationId), enabled: id !== undefined });

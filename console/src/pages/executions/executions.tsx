@@ -42,7 +42,8 @@ export const Executions = () => {
   const navigate = useNavigate();
   const [visible, setVisible] = useColumns();
   const [isAtTop, setAtTop] = useState(!search.row);
-  // The row at which the page was opened. Later the page only writes its row to the address and does not read it.
+  // The row to which the list was scrolled when the page was opened. Later the page only writes its row to the
+  // address and does not read it.
   const [firstRow] = useState(search.row ?? 0);
   const scroller = useRef<HTMLDivElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);

@@ -16,7 +16,7 @@ const today = (): Date => {
 /** A date such as 2026-01-31 in the reader's time zone. */
 const dateOf = (day: Date): string => day.toLocaleDateString('sv-SE');
 
-/** The number of executions of today that failed, and the number of all that are unpaid or in review. */
+/** The number of executions that failed today, and the numbers of all executions that are unpaid or in review. */
 export const attentionQuery = (organization: string) =>
   queryOptions({
     queryKey: ['attention', organization],

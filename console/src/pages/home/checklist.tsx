@@ -15,8 +15,8 @@ const keyOf = (organization: string): string => `darkroom-checklist-hidden-${org
 const TOGETHER_MS = 60_000;
 
 /**
- * A minute after the oldest workflow. The workflows that a new organization starts with are made by then, so newer ones
- * were made by people.
+ * The time until which workflows count as made together with the organization: a minute after the oldest one. Newer
+ * workflows were made by people.
  */
 const initialWorkflowsUntil = (workflows: readonly Workflow[]): number =>
   TOGETHER_MS + Math.min(...workflows.map(({ date }) => Date.parse(date)));

@@ -18,7 +18,10 @@ export const AUDIT_SUBJECTS = {
   administrator: 'Platform administrators',
 } as const;
 
-/** The filter of the audit log, in the address of the page. Dates are such as 2026-01-31; both days are included. */
+/**
+ * The filter of the audit log, kept in the address of the page. Dates have the form 2026-01-31; both days are
+ * included.
+ */
 export type AuditSearch = { about?: string; user?: string; from?: string; to?: string; offset?: number };
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

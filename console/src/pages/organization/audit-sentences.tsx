@@ -51,7 +51,7 @@ const wordsOf = (detail: Detail): string =>
     .map(([name, value]) => `${name}: ${text(value)}`)
     .join(', ');
 
-/** The sentence about each action, as the part that follows the person's address. */
+/** The end of the sentence about each action, which follows the person's e-mail address. */
 const SENTENCES: Record<string, Sentence> = {
   'organization.create': () => 'created the organization',
   'organization.rename': (detail) => `renamed the organization to ${text(detail['name'])}`,

@@ -30,7 +30,7 @@ export const Review = () => {
         </Empty>
       </div>
     );
-  // A change of the filter opens a new desk and gives up the claims of the old one.
+  // A change of the filter starts a new sitting and gives up the results that were claimed in the old one.
   return <Sitting key={`${workflow} ${batch}`} filter={filter} />;
 };
 

@@ -8,7 +8,10 @@ import { Stat } from './stat.tsx';
 import { TopUp } from './top-up.tsx';
 
 const SPENT_DAYS = 30;
-/** The pace is that of the last two weeks: a month would hide a change, a day has too little work. */
+/**
+ * The number of days from which the pace of spending is computed. A month would hide a recent change, and a single
+ * day has too little work.
+ */
 const PACE_DAYS = 14;
 
 /** The credits that are available, held and spent, and how long they last. */
@@ -35,7 +38,7 @@ export const CreditsSummary = () => {
   const perDay = daily.data && paceOf(daily.data.entries, rangeOf(PACE_DAYS, TIMEZONE).from);
   const { available, held } = account.data ?? {};
   const error = account.error ?? daily.error;
-  // A number that could not be read is shown as a dash, not as one that still loads.
+  // Show a number that could not be read as a dash, so that it does not look as if it were still loading.
   const missing = error ? null : undefined;
   return (
     <section className="section" aria-labelledby="account">

@@ -90,7 +90,10 @@ const Lease = ({ until }: { until: string }) => {
   );
 };
 
-/** An execution of a paused batch waits without a place in the queue, so there may be no oldest one. */
+/**
+ * Says since when the oldest execution waits. Executions of paused batches have no place in the queue, so some may
+ * wait although there is no oldest one.
+ */
 const waitOf = (depth: Depth | undefined): string => {
   if (!depth) return 'in the queue';
   if (depth.oldestWaitingAt) return `oldest: ${fromNow(depth.oldestWaitingAt)}`;
@@ -101,7 +104,7 @@ type SectionProps = { title: string; depth: Depth | undefined; error: unknown };
 
 const QueueSection = ({ title, depth, error }: SectionProps) => {
   const id = useId();
-  // A number that could not be read is shown as a dash, not as one that still loads.
+  // Show a number that could not be read as a dash, so that it does not look as if it were still loading.
   const missing = error ? null : undefined;
   const seconds = (value: number | null | undefined) =>
     typeof value === 'number' ? milliseconds(value * 1000) : (value ?? (depth ? null : missing));

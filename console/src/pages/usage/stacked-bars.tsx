@@ -2,11 +2,14 @@ import { count } from '../../format.ts';
 import type { Group, Stack } from './stacks.ts';
 
 const HEIGHT = 280;
-/** The top and bottom of the bars: above is half a line of text, below are the labels of the periods. */
+/**
+ * The top and bottom of the bars. Above them is space for half a line of text, and below them for the labels of the
+ * periods.
+ */
 const TOP = 12;
 const BOTTOM = HEIGHT - 28;
 const LEFT_PERCENT = 6;
-/** More labels than these would overlap. */
+/** The most labels that fit beside each other without overlapping. */
 const MAX_LABELS = 8;
 
 type Props = { label: string; stacks: readonly Stack[]; by: 'day' | 'week' | 'month' };
@@ -87,7 +90,7 @@ const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit'
 const periodName = (period: string, by: Props['by']): string =>
   (by === 'month' ? MONTH : DAY).format(new Date(`${period}T00:00:00Z`));
 
-/** Rounds up to 4, 8, 12, 20, 40, 80, 120, 200, 400 …, so that the lines have round numbers. */
+/** Rounds up to 4, 8, 12, 20, 40, 80, 120, 200, 400 …, so that the grid lines at each quarter have round numbers. */
 const niceCeiling = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(value / 4));
   const factor = [1, 2, 3, 5, 10].find((one) => one * 4 * power >= value) ?? 10;

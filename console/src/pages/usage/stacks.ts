@@ -50,7 +50,7 @@ const OTHERS: Group = {
   ...{ executions: 0, failures: 0, credits: 0, colour: undefined },
 };
 
-/** The bars of a report, one for each period, also for those without any use. */
+/** The bars of a report: one for each period, including the periods without usage. */
 export const stacksOf = (
   periods: readonly string[],
   entries: readonly UsageEntry[],
@@ -73,7 +73,7 @@ export const stacksOf = (
 const DAY_MS = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The first days of all periods between two days, as the report names them. */
+/** The first day of each period between two days. The report names its periods by these days. */
 export const periodsBetween = (from: string, to: string, by: 'day' | 'week' | 'month'): string[] => {
   const first = new Date(`${from}T00:00:00Z`);
   if (by === 'month') first.setUTCDate(1);
@@ -94,5 +94,5 @@ export const rangeOf = (days: number, timezone: string, now = new Date()): { fro
   return { from: dayOf(Date.parse(to) - (days - 1) * DAY_MS), to };
 };
 
-/** The time zone of the browser, whose days the reports count. */
+/** The time zone of the browser. A day in the reports is a day in this time zone. */
 export const TIMEZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

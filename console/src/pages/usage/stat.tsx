@@ -2,7 +2,10 @@ import { count } from '../../format.ts';
 
 type Props = { name: string; value: number | string | null | undefined; about?: string; mark?: string };
 
-/** One number with its name, and the colour that it has in a bar. Undefined while it loads; null when there is none. */
+/**
+ * One number with its name and, with `mark`, the colour that stands for it in a bar. `value` is undefined while it
+ * loads, and null when there is none.
+ */
 export const Stat = ({ name, value, about, mark }: Props) => (
   <div className="stat">
     <span className="label">

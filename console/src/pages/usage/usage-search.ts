@@ -6,7 +6,7 @@ export const GROUPS = {
 } as const;
 export const PERIODS = { day: 'Day', week: 'Week', month: 'Month' } as const;
 export const MEASURES = { credits: 'Credits', executions: 'Executions' } as const;
-/** The numbers of days that the report can reach back. */
+/** The time ranges that the report can cover, by their number of days. */
 export const RANGES = { 7: '7 days', 30: '30 days', 84: '12 weeks', 182: '6 months', 365: '1 year' } as const;
 
 /** The search parameters of the usage page. */

@@ -24,10 +24,10 @@ import { Threshold } from './threshold.tsx';
 import { GROUPS, MEASURES, PERIODS, RANGES, usageSearchOf, withDefaults } from './usage-search.ts';
 
 const route = getRouteApi('/signed-in/usage/');
-/** The service returns this many lines at most at once. */
+/** The most lines that the service returns in one response. */
 const PAGE = 1000;
 
-/** Credits and executions over time, by what caused them, beside the state of the account. */
+/** Credits and executions over time, grouped by what caused them, and the current state of the account. */
 export const Usage = () => {
   const { id } = useSignedIn().organization;
   const search = withDefaults(route.useSearch());

@@ -79,7 +79,7 @@ export const Workflows = () => {
           )
         )}
       </section>
-      {/* The gallery waits for the list above it, so that it does not move while the page loads. */}
+      {/* The gallery appears after the list above, so that the gallery does not move while the page loads. */}
       {isManager && !workflows.isPending && <TemplateGallery />}
     </div>
   );

@@ -4,7 +4,7 @@ import { type PointerEvent, useId, useRef, useState } from 'react';
 type Place = readonly [x: number, y: number];
 type Box = { x: number; y: number; width: number; height: number };
 type Stroke = { points: readonly Place[]; size?: number };
-/** A mark on an image, in parts of its width and height from 0 to 1. */
+/** A mark on an image. Its coordinates are fractions of the image's width and height, from 0 to 1. */
 export type HintMark = Box | Stroke;
 
 const MAX_POINTS = 500;
@@ -150,7 +150,7 @@ type NumbersProps = {
   onChange: (mark: HintMark) => void;
 };
 
-/** The numbers of a mark in percent of the photo. */
+/** The fields for the coordinates of a mark, in percent of the photo's width and height. */
 const MarkNumbers = ({ name, mark, disabled, onChange }: NumbersProps) => {
   const number = (title: string, part: number, change: (part: number) => HintMark) => (
     <label>

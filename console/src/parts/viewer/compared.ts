@@ -4,7 +4,7 @@ import type { Size } from './view.ts';
 
 type Shown = ReturnType<typeof useBestImage>;
 
-/** Two images to compare, as far as they are loaded, and how one lies over the other. */
+/** Two images to compare: the copies that are loaded, both sizes, and the map from one image to the other. */
 export type Compared = {
   before: Shown;
   after: Shown;
@@ -20,7 +20,7 @@ const UNKNOWN: Size = { width: 1000, height: 1000 };
 const naturalSize = (image: Shown): Size | undefined =>
   image && { width: image.element.naturalWidth, height: image.element.naturalHeight };
 
-/** Loads both images. A trace without the size of an image is completed by the image itself. */
+/** Loads both images. Takes the size of an image from the image itself if the trace lacks it. */
 export const useCompared = (
   { original, result }: { original: ViewerSource; result: ViewerSource },
   geometry: Geometry | undefined,
@@ -35,7 +35,7 @@ export const useCompared = (
   return {
     before,
     after,
-    // A smaller copy has at least the right aspect ratio.
+    // Until the size is known, use that of a smaller copy, which has at least the right aspect ratio.
     originalSize: originalSize ?? naturalSize(before) ?? UNKNOWN,
     resultSize: resultSize ?? naturalSize(after) ?? UNKNOWN,
     matrix: isAligned ? geometry.matrix : IDENTITY,

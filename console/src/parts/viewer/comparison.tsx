@@ -17,7 +17,10 @@ type Props = Omit<PaneProps, 'image' | 'children' | 'onPoint' | 'style' | 'class
   marks?: ReactNode;
 };
 
-/** The original and the result of an execution, one over the other as the steps moved the pixels, or side by side. */
+/**
+ * The original and the result of an execution: side by side, or one over the other with corresponding pixels
+ * aligned.
+ */
 export const Comparison = ({ name, compared, mode: wanted, marks, ...pane }: Props) => {
   const { before, after, originalSize, resultSize, matrix, isAligned } = compared;
   const [split, setSplit] = useState(50);

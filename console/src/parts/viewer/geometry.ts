@@ -12,7 +12,10 @@ export const IDENTITY: Matrix = [1, 0, 0, 0, 1, 0];
 const sizeIn = (of: { width: number | null; height: number | null } | null | undefined): Size | undefined =>
   of?.width && of.height ? { width: of.width, height: of.height } : undefined;
 
-/** Reads the map from the original to the result out of the trace. Undefined when it is not known or does not exist. */
+/**
+ * Reads the map from the original to the result out of the trace. Undefined when the map is not known or does not
+ * exist.
+ */
 export const geometryIn = (trace: Trace | undefined): Geometry | undefined => {
   if (!trace?.input) return undefined;
   const original = sizeIn(trace.input);

@@ -23,8 +23,8 @@ export type PaneProps = {
   /** Called with the pixel of the image under the pointer. */
   onPoint?: (point: Point | undefined) => void;
   /**
-   * When given, the pointer draws a rectangle instead of moving the image. The numbers of the rectangle are shares of the
-   * image's size.
+   * If given, the pointer draws a rectangle instead of moving the image. The numbers of the rectangle are fractions
+   * of the image's width and height.
    */
   onDraw?: ((rectangle: Rectangle) => void) | undefined;
   /** Called for a swipe to the side while the whole image is in view. */
@@ -61,7 +61,7 @@ export const Pane = (props: PaneProps) => {
       latest.current.onSize?.(size);
     });
     observer.observe(element);
-    // React listens to the wheel passively, and then the page would scroll as well.
+    // React adds passive wheel listeners, which cannot keep the page from scrolling as well.
     const onWheel = (event: WheelEvent) => {
       const { wheelZooms, view, onView, frame } = latest.current;
       if (!wheelZooms && !event.ctrlKey && !event.metaKey) return;

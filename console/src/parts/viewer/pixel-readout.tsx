@@ -52,7 +52,7 @@ const colourAt = ({ image, size, matrix }: Sample, { x, y }: Point): string | un
 export const usePixelReadout = (samples: readonly Sample[], size: Size) => {
   const [point, setPoint] = useState<Point>();
   const waiting = useRef<number>(undefined);
-  // At most once for each frame: a pointer moves more often than the screen is drawn.
+  // Update at most once for each frame: a pointer moves more often than the screen is drawn.
   const onPoint = (next: Point | undefined) => {
     cancelAnimationFrame(waiting.current ?? 0);
     waiting.current = requestAnimationFrame(() => setPoint(next));

@@ -2,19 +2,19 @@
 export type Size = { width: number; height: number };
 
 /**
- * The part of an image that is in view: how much larger it is than when it fits the pane, and which point of it is in
- * the middle, as parts of its width and height. Two panes with the same view show the same part of two images, whatever
- * their sizes.
+ * The part of an image that is in view. `factor` says how much larger the image is than when it fits the pane. `x`
+ * and `y` are the point in the middle of the pane, as fractions of the image's width and height. Two panes with the
+ * same view show the same part of two images, whatever their sizes.
  */
 export type View = { factor: number; x: number; y: number };
 
 export const FIT: View = { factor: 1, x: 0.5, y: 0.5 };
 
-/** The largest zoom: one pixel of the image over four of the screen. */
+/** The largest zoom: one pixel of the image is four screen pixels wide. */
 const MAX_ZOOM = 4;
 const EDGE_PX = 16;
 
-/** Screen pixels (in CSS units) for each pixel of an image that fits its pane. */
+/** The number of CSS pixels for each pixel of an image that fits its pane. */
 const fitScale = (pane: Size, image: Size, density: number): number =>
   Math.min(
     Math.max(1, pane.width - 2 * EDGE_PX) / image.width,
@@ -22,15 +22,18 @@ const fitScale = (pane: Size, image: Size, density: number): number =>
     MAX_ZOOM / density,
   );
 
-/** The factor at which one pixel of the image covers `zoom` pixels of the screen. */
+/** The factor at which one pixel of the image is `zoom` screen pixels wide. */
 export const factorFor = (zoom: number, pane: Size, image: Size, density: number): number =>
   zoom / density / fitScale(pane, image, density);
 
-/** The number of screen pixels that one pixel of the image covers: 1 at 100 %. */
+/** The width of one pixel of the image in screen pixels: 1 at 100 %. */
 export const zoomOf = (view: View, pane: Size, image: Size, density: number): number =>
   view.factor * fitScale(pane, image, density) * density;
 
-/** Keeps the zoom between fitting (or 100 %, whichever is less) and 400 %, and the image in the pane. */
+/**
+ * Keeps the image in the pane and limits its zoom: at least 100 % or the zoom at which the image fits, whichever is
+ * less, and at most 400 %.
+ */
 export const clampView = (view: View, pane: Size, image: Size, density: number): View => {
   const whole = factorFor(1, pane, image, density);
   const least = Math.min(1, whole);
@@ -48,7 +51,10 @@ export const clampView = (view: View, pane: Size, image: Size, density: number):
   };
 };
 
-/** The place of the image in the pane: the position of its upper left corner, and the CSS pixels for each pixel. */
+/**
+ * The place of the image in the pane: the position of its upper left corner, and `scale`, the number of CSS pixels
+ * for each pixel of the image.
+ */
 export const placeOf = (view: View, pane: Size, image: Size, density: number) => {
   const scale = view.factor * fitScale(pane, image, density);
   return {

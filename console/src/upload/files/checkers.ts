@@ -25,7 +25,7 @@ const workerForJob = (): Worker | undefined => {
   return new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' });
 };
 
-/** Takes thumbnails first, beginning with the newest request: it is for a row in view. */
+/** Takes thumbnails before checks, and the newest request for a thumbnail first, because its row is in view. */
 const nextJob = (): Job | undefined => {
   for (let job = thumbnails.pop(); job; job = thumbnails.pop()) {
     if (!job.isGone()) return job;
@@ -55,7 +55,10 @@ const work = (): void => {
   }
 };
 
-/** Reads a file in a worker, unless it is gone when the worker gets to it. Files are checked in the order of the calls. */
+/**
+ * Reads a file in a worker, or skips it if `isGone` is true when a worker gets to it. Files are checked in the order
+ * of the calls.
+ */
 export const checkFile = (file: File, isGone: () => boolean): Promise<Checked> =>
   new Promise((resolve) => {
     checks.push({

@@ -48,7 +48,7 @@ const filesIn = async (entry: FileSystemEntry | null): Promise<ListedFile[]> => 
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: ListedFile[] = [];
-  // A call returns only some of the entries, in Chromium at first 100; an empty answer says that there are no more.
+  // A call returns only some of the entries, in Chromium 100 at most. An empty result says that there are no more.
   for (let more = await readSome(reader); more.length > 0; more = await readSome(reader))
     for (const files of await Promise.all(more.map(filesIn))) found.push(...files);
   return found;
@@ -97,7 +97,7 @@ export const areReadable = async (handles: readonly FileSystemHandle[]): Promise
 /** Reads the files behind stored handles again. The browser asks the user for permission where it has to. */
 export const filesOfHandles = async (handles: readonly FileSystemHandle[]): Promise<FoundFile[]> => {
   const allowed: FileSystemHandle[] = [];
-  // All permissions come first: the browser asks for them only for a few seconds after a click.
+  // Ask for all permissions first: the browser lets the page ask only for a few seconds after a click.
   for (const handle of handles) if (await allows(handle, 'requestPermission')) allowed.push(handle);
   const files: FoundFile[] = [];
   for (const handle of allowed) await addHandle(handle, handle.name, files);

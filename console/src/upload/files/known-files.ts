@@ -17,7 +17,7 @@ export const useKnownFiles = (organization: string, workflow: string | undefined
     if (!workflow || !isChecked) return;
     const leaving = new AbortController();
     for (const entry of currentTray().entries) delete entry.isProcessed;
-    // This only informs the user: without an answer the row says nothing.
+    // Ignore a failed request: the result is only a hint to the user, which the row then lacks.
     ask(organization, workflow, leaving.signal).catch(() => {});
     return () => leaving.abort();
   }, [organization, workflow, isChecked]);

@@ -35,7 +35,7 @@ export const sniff = (bytes: Uint8Array): Sniffed => {
   return { ok: true, type, width: size?.width ?? null, height: size?.height ?? null };
 };
 
-/** Undefined where the header is cut short: the service judges the whole file. */
+/** Undefined if the header is cut short: then the service decides, from the whole file. */
 const within = <Value>(read: () => Value): Value | undefined => {
   try {
     return read();

@@ -35,7 +35,7 @@ export const ComponentPalette = ({ editor, onAdded }: { editor: Editor; onAdded:
           sideOffset={8}
           collisionPadding={12}
           aria-label="Components"
-          // The focus goes to the added step instead.
+          // Do not return the focus to the button that opened the palette: the added step gets it.
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
           <Command label="Components" filter={fit}>

@@ -10,7 +10,7 @@ import type { Editor } from './use-editor.ts';
 
 type Props = { editor: Editor; id: string | null; isSaving: boolean; onSave: () => void };
 
-/** The head of the editor: name, price and time, undo and redo, import and export, save. */
+/** The header of the editor: name, price and time, undo and redo, import and export, save. */
 export const EditorBar = ({ editor, id, isSaving, onSave }: Props) => {
   const { draft, change, mayEdit, problem, isChanged } = editor;
   const file = useRef<HTMLInputElement>(null);

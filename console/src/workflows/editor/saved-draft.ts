@@ -5,8 +5,8 @@ import type { StoredDraft } from '../draft-store.ts';
 import { ESTIMATED_COUNT } from '../workflows.ts';
 
 /**
- * A saved workflow as a draft, with its version. It is loaded when the editor opens and does not change until the
- * editor is left: the draft on the page is edited separately.
+ * A saved workflow as a draft, with its version. It is loaded once, when the editor opens; the draft on the page is
+ * edited separately.
  */
 export const savedDraftQuery = (organization: string, id: string) =>
   queryOptions({
@@ -21,7 +21,7 @@ export const savedDraftQuery = (organization: string, id: string) =>
     gcTime: 0,
   });
 
-/** The price of the steps; undefined for steps that the service no longer accepts, whose price stays as it is. */
+/** The price of the steps. Undefined when the service no longer accepts the steps: then the saved price is kept. */
 const priceOf = async (
   organization: string,
   { inputs, workflowComponents }: Pick<Draft, 'inputs' | 'workflowComponents'>,

@@ -115,7 +115,10 @@ const OutputField = ({ editor: { draft, change, mayEdit }, step, problem }: Fiel
   </div>
 );
 
-/** The id by which settings name the step. It changes when the field loses focus, because the list is keyed by it. */
+/**
+ * The field for the id by which settings name the step. The step gets the new id when the field loses focus, because
+ * the list uses the id as a key.
+ */
 const IdField = ({ editor, step, problem }: FieldProps) => {
   const [typed, setTyped] = useState(step.id);
   const take = () => {

@@ -15,7 +15,8 @@ export const StepList = ({ editor }: { editor: Editor }) => {
 
   const focusOn = (id: string) => {
     select(id);
-    // In the next frame, because the list may not have rendered the button yet, or not in its new place.
+    // Set the focus in the next frame, because the list may not have rendered the button yet, or not in its new
+    // place.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)?.focus(),
     );

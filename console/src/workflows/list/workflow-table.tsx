@@ -14,7 +14,7 @@ import { RowMenu } from './row-menu.tsx';
 type Weeks = Record<string, WeekOfWorkflow>;
 type Props = {
   workflows: readonly Workflow[] | undefined;
-  /** Undefined when it is loading, or when the role may not read it. */
+  /** The runs and failures of the last seven days. Undefined while they load, or when the role may not read them. */
   week: Weeks | undefined;
   sort: WorkflowSort;
   onSort: (sort: WorkflowSort) => void;

@@ -1,6 +1,6 @@
 /**
- * The difference of two images: the mean difference of a channel and the share of pixels that visibly differ, both from
- * 0 to 1.
+ * The difference of two images: the mean difference per channel and the fraction of pixels that visibly differ, both
+ * from 0 to 1.
  */
 export type Difference = { mean: number; changed: number };
 
@@ -11,8 +11,8 @@ const GAIN = 4;
 const SIDE = 512;
 
 /**
- * Compares pixels of the same size, RGBA, and writes their difference into `shown`: black where they are the same, and
- * brighter where they differ more. The difference of colours is weighted by their opacity.
+ * Compares the RGBA pixels of two images of the same size, and writes the difference into `shown`: black where they
+ * are equal, and brighter where they differ more. Differences of colour are weighted by opacity.
  */
 export const differenceOf = (
   one: Uint8ClampedArray,

@@ -13,7 +13,7 @@ const STATUSES = Object.entries(STATUS_LABELS) as [Status, string][];
 
 type Props = {
   filter: Filter;
-  /** `isTyping` when the change is one of many while text is typed. */
+  /** `isTyping` is true while text is being typed: more changes will follow soon. */
   onChange: (filter: Filter, options?: { isTyping?: boolean }) => void;
   searchBox: RefObject<HTMLInputElement | null>;
 };
@@ -69,8 +69,8 @@ export const FilterBar = ({ filter, onChange, searchBox }: Props) => {
 const SearchBox = ({ filter, onChange, searchBox }: Props) => {
   const [text, setText] = useState(filter.search ?? '');
   const sent = useRef(text);
-  // A saved view or Back may have changed the search: show that. After typing, the filter has the text that was sent, and
-  // nothing changes.
+  // If a saved view or Back has changed the search, show its new text. Typing changes nothing here: the filter then
+  // has the text that was sent.
   if ((filter.search ?? '') !== sent.current) {
     sent.current = filter.search ?? '';
     setText(sent.current);

@@ -46,7 +46,7 @@ export const filterIn = (search: Record<string, unknown>): Filter => {
   const filter: Filter = {};
   for (const name of TEXTS) {
     const value = search[name];
-    // The router reads `?search=4711` as a number.
+    // The router parses `?search=4711` as a number, so turn it back into text.
     if (typeof value === 'string' || typeof value === 'number') if (`${value}`) filter[name] = `${value}`;
   }
   const statuses = [search['status']].flat().filter(isStatus);

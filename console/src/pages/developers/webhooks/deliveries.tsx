@@ -18,7 +18,7 @@ import { ReplayMany } from './replay-many.tsx';
 const PAGE = 50;
 const route = getRouteApi('/signed-in/developers/deliveries');
 
-/** The log of webhook messages: each message with its receiver and answer, and buttons to send messages again. */
+/** The log of webhook messages: each message with its receiver and the response, and buttons to send messages again. */
 export const Deliveries = () => {
   const { id } = useSignedIn().organization;
   const { open, offset = 0, ...filter } = route.useSearch();

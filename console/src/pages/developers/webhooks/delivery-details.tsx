@@ -13,7 +13,7 @@ import type { DeliveryWithAttempts } from './events.ts';
 const route = getRouteApi('/signed-in/developers/deliveries');
 const WATCH_MS = 1_500;
 
-/** One webhook message: the request, and the answer to each attempt. */
+/** One webhook message: the request, and the response to each attempt. */
 export const DeliveryDetails = ({ id: deliveryId }: { id: string }) => {
   const { id } = useSignedIn().organization;
   const navigate = route.useNavigate();

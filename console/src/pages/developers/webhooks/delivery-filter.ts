@@ -22,7 +22,7 @@ const TEXTS = ['type', 'endpoint', 'execution', 'open'] as const;
 const isStatus = (value: unknown): value is Status =>
   typeof value === 'string' && Object.hasOwn(DELIVERY_STATUSES, value);
 
-/** Reads the search part of the address; parts that mean nothing are left out. */
+/** Reads the search parameters of the address. Leaves out invalid ones. */
 export const deliveryFilterOf = (search: Record<string, unknown>): DeliverySearch => {
   const { status, offset } = search;
   const texts = TEXTS.flatMap((name) => {
