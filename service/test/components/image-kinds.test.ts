@@ -114,7 +114,8 @@ describe('an image comes out upright', () => {
     [220, 30, 30],
     [30, 30, 220],
   ];
-  // The corners of the upright image when red on the left and blue on the right is stored with this orientation.
+  // The expected corners of the upright image, when an image with red on the left and blue on the right is stored
+  // with this orientation.
   const upright: [orientation: number, width: number, height: number, topLeft: Rgb, bottomLeft: Rgb][] = [
     [1, 80, 40, RED, RED],
     [2, 80, 40, BLUE, BLUE],

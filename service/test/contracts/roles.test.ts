@@ -20,11 +20,11 @@ const ALL_BUT_VIEWERS: Role[] = ['owner', 'admin', 'operator', 'reviewer'];
 
 type Row = {
   roles: Role[];
-  /** The status that those roles get, for an execution that is unpaid. */
+  /** The HTTP status that these roles get. The execution in the fixtures is unpaid. */
   answer: number;
   path(fixtures: Fixtures): string;
   options?: CallOptions;
-  /** The status that another organization's owner gets: 404 unless given. */
+  /** The HTTP status that the owner of another organization gets; 404 when left out. */
   stranger?: number;
   /** The answer is a stream that does not end by itself. */
   endless?: true;
@@ -487,7 +487,7 @@ const CONTRACT: Record<string, Row> = {
     path: ({ organization }) => `/v1/organization/${organization}/members/${UNKNOWN}`,
     options: { json: { role: 'viewer' } },
   },
-  // Every member may leave, so the role is checked only after the member to remove is found.
+  // Every member may leave the organization, so the role is checked only after the member to remove is found.
   'DELETE /organization/:id/members/:userId': {
     roles: EVERYONE,
     answer: 404,
@@ -550,7 +550,7 @@ const CONTRACT: Record<string, Row> = {
   },
 };
 
-/** The answer to a call. An endless answer is read only to its beginning. */
+/** The response to a call. Of an endless response only the status is read. */
 const answerOf = async (call: Call, line: string, { options, endless }: Row) => {
   if (!endless) return call(line, options);
   const beginning = new AbortController();
@@ -568,7 +568,7 @@ const fixturesFor = async (name: string): Promise<Fixtures> =>
 const makeFixtures = async (): Promise<Fixtures> => {
   const workflow = await addWorkflow(tenant.owner);
   const hash = await upload(tenant.operator);
-  // There are no credits, so that streams and waiting downloads end at once.
+  // The organization has no credits, so that streams and waiting downloads end at once.
   const execution = await create(tenant.operator, workflow, { contentHash: hash });
   const batch = await tenant.operator('POST /v1/batch', { json: { name: 'Shoes' } });
   const json = { name: 'To be revoked', role: 'viewer' };

@@ -140,7 +140,7 @@ describe('a forbidden address', () => {
   });
 
   test('is refused on a redirect from an allowed address to loopback', async () => {
-    // The address of the first hop is allowed by itself; loopback in general is not.
+    // The address of the first hop is in `allow`; other loopback addresses are forbidden.
     const egress = openGuardedFetch({ allow: ['127.0.0.1'], allowLoopback: false, resolveName });
     const target = `http://127.0.0.2:${server.port}/`;
     await failsAs(fetched(egress, `${server.url}/to?url=${encodeURIComponent(target)}`), 'forbidden');
@@ -152,7 +152,7 @@ describe('a forbidden address', () => {
     const egress = openGuardedFetch({
       allow: ['127.0.0.1'],
       allowLoopback: false,
-      // The first answer is an allowed address, all later ones are forbidden.
+      // The first lookup finds an allowed address, all later ones find a forbidden one.
       resolveName: async () => (resolutions++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']),
     });
     assert.equal((await post(egress, `http://rebinding.test:${server.port}/`)).status, 200);

@@ -79,7 +79,7 @@ describe('detail', () => {
       [40, 40],
       [350, 30],
       [60, 250],
-      // This spot is just beside the handle.
+      // This spot is on the backdrop, just beside the handle of the mug.
       [318, 130],
     ].map(([x = 0, y = 0]) => ({ x, y }));
     const dusty = Buffer.from(photo.data);

@@ -30,7 +30,10 @@ const allProcesses = (): Process[] => {
 export const childProcessesOf = (parent: number): Process[] =>
   allProcesses().filter((one) => one.parent === parent);
 
-/** The processes of a service that open images: lanes and, beside the interface, one that only reads headers. */
+/**
+ * The processes of a service that open images: lanes and, when the service serves the API, one that only reads
+ * headers.
+ */
 export const imageProcessesOf = (service: number): number[] =>
   childProcessesOf(service)
     .filter(({ title }) => /^darkroom lane|lane-process\.js/.test(title))
@@ -66,7 +69,10 @@ export const cpuMsOf = (pid: number): number | undefined => {
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** The server with all processes of its connections: stopped together, they look like a database that hangs. */
+/**
+ * The main process of the database server and the processes of its connections: stopped together, they look like
+ * a database that hangs.
+ */
 export const serverProcessesOf = (dataDir: string): number[] => {
   const postmaster = postmasterOf(dataDir);
   return [postmaster, ...childProcessesOf(postmaster).map(({ pid }) => pid)];

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The fault that requests meet: they pass, pass late, are answered with this status, are reset at once, get no answer, or
- * are reset when half of the body has passed (of an image that is put, or of one that is read).
+ * What happens to requests: they pass, pass late, get this status, are reset at once, get no response, or are
+ * reset after half of the body of an image that is put, or of one that is read.
  */
 export type S3Fault = 'none' | 'slow' | 500 | 503 | 'reset' | 'stall' | 'half of a put' | 'half of a get';
 
