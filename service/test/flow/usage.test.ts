@@ -42,7 +42,7 @@ const messageOf = (answer: Answer): string => {
   return answer.json<{ message: string }>().message;
 };
 
-// Counted from the executions themselves, without the stored sums.
+// Counts the usage from the executions themselves, without the stored sums.
 const COUNT = statement<{ executions: number; failures: number; credits: number; work: number[] }>(`
   select count(*) filter (where status in ('COMPLETED', 'FAILED')) as executions,
     count(*) filter (where status = 'FAILED') as failures, coalesce(sum(charged_credits), 0)::bigint as credits,
