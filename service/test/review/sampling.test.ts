@@ -89,7 +89,8 @@ test('a sample decides about a whole batch', async () => {
   const log = await ok(tenant.admin(`GET /v1/organization/${tenant.id}/audit-log`));
   assert.ok(log.text.includes('review.lot-accepted'));
 
-  // The review of a batch: everyone reads it, operators strengthen it, owners and admins weaken it.
+  // The review plan of a batch: everyone may read it, operators may make it stricter, owners and admins may relax
+  // it.
   assert.equal((await change(tenant.operator, { qa: 'all' })).status, 200);
   assert.equal((await planOf(tenant.viewer)).qa, 'all');
   for (const json of [{ qa: 'sample' }, { qa: 'off' }, { qa: null }])

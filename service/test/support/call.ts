@@ -15,7 +15,7 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** `call('POST /v1/workflow', { json })` */
+/** Sends a request and reads the whole response: `call('POST /v1/workflow', { json })`. */
 export type Call = {
   (line: string, options?: CallOptions): Promise<Answer>;
   /** The same as a call, but the body of the answer is not read. */

@@ -23,9 +23,9 @@ export type Service = {
   dataDir: string;
   administrator: Call;
   administratorKey: string;
-  /** Bytes as they are, on a connection of their own. */
+  /** Sends bytes as they are, on a new connection. */
   raw(bytes: string | Buffer): Promise<RawAnswer>;
-  /** Waits for a line of the log that matches, and takes it out of those that make `stop` fail. */
+  /** Waits for a line of the log that matches. After that, this line no longer makes `stop` fail. */
   takeLogLine(like: RegExp): Promise<string>;
   /** True while the process runs. */
   isAlive(): boolean;

@@ -108,7 +108,7 @@ describe('the worker', () => {
     await Promise.all([create(), create(), create()]);
     start({ pool: { ...pool, capacity: () => ({ maxJobs, refillAt: 0 }) } });
     await job(2);
-    // The jobs turn out to be longer than expected.
+    // The jobs turn out to be longer than expected, so the pool takes only one at a time.
     maxJobs = 1;
     await newcomer();
     const guest = await job(3);
