@@ -28,7 +28,7 @@ const near = (seen: number[], wanted: readonly number[], tolerance: number, what
   );
 
 describe('an image arrives in sRGB, whatever it is stored in', () => {
-  // CMYK cannot hold this orange: the nearest colour that it can hold comes back.
+  // CMYK cannot hold this orange, so the result has the nearest colour that CMYK can hold.
   const kinds: [kind: string, image: () => Promise<Buffer>, colour: Rgb, tolerance: number][] = [
     ['8-bit JPEG', () => plain(60, 40, ORANGE).jpeg({ quality: 100 }).toBuffer(), ORANGE, 1],
     [

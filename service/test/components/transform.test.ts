@@ -46,7 +46,7 @@ const dotted = (ground: 'light' | 'transparent') => {
   return ground === 'light' ? image.removeAlpha() : image;
 };
 
-/** The middle of the pixels that have the colour of each dot; undefined when no pixel has it. */
+/** For each dot, the middle of the pixels that have its colour; undefined when no pixel has it. */
 const findDots = async (path: string): Promise<(Point | undefined)[]> => {
   const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return DOTS.map(({ strength }) => {

@@ -26,7 +26,7 @@ type Row = {
   options?: CallOptions;
   /** The HTTP status that the owner of another organization gets; 404 when left out. */
   stranger?: number;
-  /** The answer is a stream that does not end by itself. */
+  /** The response is a stream that does not end by itself. */
   endless?: true;
 };
 type Fixtures = {
@@ -562,7 +562,7 @@ const answerOf = async (call: Call, line: string, { options, endless }: Row) => 
 let tenant: Tenant;
 let stranger: Tenant;
 let shared: Fixtures;
-/** The fixtures that a call works on. A call that deletes gets new ones. */
+/** The resources that a call works on. A DELETE call gets new ones. */
 const fixturesFor = async (name: string): Promise<Fixtures> =>
   name.startsWith('DELETE') ? makeFixtures() : shared;
 const makeFixtures = async (): Promise<Fixtures> => {

@@ -8,7 +8,8 @@ import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import { EgressFailure, type EgressFailureKind } from '../../src/ports/egress.ts';
 import { startServer } from '../support/http-server.ts';
 
-// This file is long on purpose: each rule of one function has a server of its own, written where it is tested.
+// This file is long on purpose: it tests all rules of one function, and the test of each rule has a server of its
+// own.
 
 const NAMES: Record<string, string[]> = {
   'here.test': ['127.0.0.1'],
@@ -38,7 +39,7 @@ const server = await startServer(async (request, response) => {
   } else if (path === '/to') {
     response.writeHead(307, { location: new URL(request.url!, 'http://x').searchParams.get('url')! }).end();
   } else if (path === '/silent') {
-    // This request is never answered.
+    // This request never gets a response.
   } else if (path === '/drip') {
     response.writeHead(200).write('a');
   } else if (path === '/huge') {

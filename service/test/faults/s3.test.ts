@@ -20,7 +20,7 @@ const TIMEOUT_MS = 500;
 
 describe('with the images in S3', () => {
   let s3: FauxqsServer;
-  /** The proxies through which the interface and the worker reach S3. */
+  /** The proxies through which the API and the worker reach S3. */
   let proxies: Record<'api' | 'worker', S3Proxy>;
   let api: Service;
   let worker: Service;

@@ -86,8 +86,8 @@ describe('two workers on one database', () => {
 
     signal([late.pid, heldLane!], 'SIGCONT');
     await until('the late one has its result', 10_000, async () => (await keptImages()) > before);
-    // The other worker's lane is still stopped, so only the late worker can complete another execution. It does so
-    // after it has tried to write the result that is too late.
+    // The other worker's lane is still stopped, so only the late worker can complete another execution. Before
+    // that, the late worker tries to write the result that is too late.
     const later = await Promise.all(
       [1, 2, 3, 4].map(() => installation.client.create(installation.workflow, installation.hash)),
     );

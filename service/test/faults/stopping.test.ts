@@ -149,7 +149,7 @@ describe('a service that is told to stop', () => {
       `POST /v1/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMINISTRATOR_KEY}\r\n` +
         'Content-Type: image/png\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n',
     );
-    // The service answers "100 Continue" once it has read the header.
+    // The service answers "100 Continue" once it has read the header of the upload.
     await once(slow, 'data');
     slow.write('half');
     signal(service.pid, 'SIGTERM');

@@ -152,7 +152,7 @@ describe('The usage of a real run', () => {
     const components = (await usageOf(tenant, 'group=component')).entries;
     const of = (name: string) => components.find(({ groupId }) => groupId === name)!;
     assert.deepEqual([of('resize').executions, of('resize').failures], [6, 0]);
-    // Both workflows have this component, and it failed in neither.
+    // Both workflows have this component, and it failed in neither of them.
     assert.deepEqual([of('blur').executions, of('blur').failures], [8, 0]);
     assert.deepEqual([of('assert').executions, of('assert').failures], [2, 2]);
     assert.ok(of('blur').workSeconds > 0 && of('blur').groupName !== null);

@@ -89,7 +89,7 @@ const sendForever = (port: number, head: string): Promise<{ received: string; se
     socket.on('data', (data) => {
       received += data;
     });
-    // The connection ends with a reset, after the answer was read.
+    // The connection ends with a reset, after the response was read.
     socket.on('error', () => {});
     socket.on('close', () => resolve({ received, sentBytes }));
     socket.write(head, send);

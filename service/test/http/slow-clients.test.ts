@@ -126,7 +126,7 @@ test('a body without a credential is cut off in time also when it keeps dripping
   const socket = anonymous('POST /probe/public', 'Content-Length: 1000000');
   const drip = setInterval(() => socket.write('x'.repeat(1000)), 10);
   t.after(() => clearInterval(drip));
-  // A client that is still sending may be cut off before it has read the answer.
+  // A client that is still sending may be cut off before it has read the response.
   assert.match(await untilClosed(socket), /^(HTTP\/1\.1 408 |$)/);
 });
 

@@ -34,7 +34,10 @@ type Decide = (entry: Entry) => Promise<unknown>;
 const decide = (call: Call, { execution }: Entry, verb: string, json: object = {}) =>
   ok(call(`POST /v1/workflow/execution/${execution.id}/${verb}`, { json }));
 
-/** Claims and decides until the queue has nothing more for this reviewer. Returns the executions that were decided. */
+/**
+ * Claims results and decides about them until the queue has nothing more for this reviewer. Returns the
+ * executions that were decided.
+ */
 const review = async (call: Call, batch: string, first: Entry[], decideOne: Decide): Promise<string[]> => {
   const seen: string[] = [];
   for (let claimed = first; claimed.length > 0; claimed = await claim(call, batch)) {
@@ -46,7 +49,7 @@ const review = async (call: Call, batch: string, first: Entry[], decideOne: Deci
 const claim = async (call: Call, batch: string): Promise<Entry[]> =>
   (await ok(call('POST /v1/qa/claim', { json: { count: 5, batch } }))).json<Entries<Entry>>().entries;
 
-/** The messages by type, each once and with a signature that an independent implementation accepts. */
+/** The messages by type. Each counts once, and must have a signature that an independent implementation accepts. */
 const verified = (deliveries: Delivery[], secret: string): Map<string, Message[]> => {
   const once = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const messages = [...once.values()].map(

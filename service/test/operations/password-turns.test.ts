@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Refusal } from '../../src/domain/errors.ts';
 import { openPasswordTurns } from '../../src/operations/people/password-turns.ts';
 
-/** Callers whose work lasts until they are told to end, and the order in which they began. */
+/** Callers whose work lasts until the test ends it, and the order in which the callers began. */
 const open = (limits: { total: number; perAddress: number }) => {
   const turns = openPasswordTurns(limits);
   const began: string[] = [];

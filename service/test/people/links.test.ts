@@ -229,7 +229,7 @@ describe('Every statement that redeems a link checks the current rights itself',
     });
 });
 
-/** Runs `first` and, before it is committed, begins `second`, which waits for it. */
+/** Runs `first`. Before `first` is committed, begins `second`, which waits for it. */
 const before = async <First, Second>(
   first: (within: Pick<Database, 'transaction'>, run: Run) => Promise<First>,
   second: () => Promise<Second>,

@@ -14,7 +14,7 @@ import { type EmbeddedServer, startEmbeddedServer } from '../../src/postgres/emb
 
 const home = await mkdtemp(join(tmpdir(), 'darkroom-embedded-'));
 await chmod(home, 0o755);
-// Creating a database takes a second, so most tests go on with the same one.
+// Creating a database takes a second, so most tests use the same one.
 const dataDir = join(home, 'data');
 const folder = join(dataDir, 'postgres');
 
@@ -30,7 +30,7 @@ const start = async (options: Partial<Parameters<typeof startEmbeddedServer>[0]>
   return server;
 };
 
-/** Another process with the service in it, for tests that kill it. */
+/** Starts the service in another process, for tests that kill that process. */
 const startElsewhere = async (where = dataDir) => {
   const script = join(import.meta.dirname, '../support/database/embedded-service.ts');
   const service = spawn(process.execPath, [script, where], {

@@ -18,7 +18,7 @@ type Plan = {
 const planOf = async (call: Call) => (await ok(call(`GET /v1/batch/${BATCH}/qa`))).json<Plan>();
 const change = (call: Call, json: object) => call(`PUT /v1/batch/${BATCH}/qa`, { json });
 
-/** Asks again until the answer is wanted: lots are formed and settled in the background. */
+/** Asks again until the response is as wanted: lots are formed and settled in the background. */
 const eventually = <Answer>(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean) =>
   until('the lots are as wanted', 60_000, async () => {
     const answer = await ask();

@@ -65,7 +65,7 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
   const exit = once(child, 'exit');
   const logLines: string[] = [];
   createInterface(child.stderr).on('line', (line) => {
-    // A request that is answered with 5xx has a line in the log; tests that cause one check its status themselves.
+    // Log lines of requests with a 5xx status are ignored: tests that cause one check the status themselves.
     if (!line.includes('"message":"request"')) logLines.push(line);
   });
   const base = await readyAt(child, logLines);

@@ -49,7 +49,7 @@ test('lanes, header reader and model get no setting of the service in their envi
 });
 
 test('lanes, header reader and model hold no socket of the service', () => {
-  // Stderr is left out: the children share that of the service.
+  // Stderr is left out, because the children share the stderr of the service.
   const socketsOf = (pid: number) =>
     readdirSync(`/proc/${pid}/fd`)
       .filter((name) => name !== '2')

@@ -208,7 +208,7 @@ describe('the worker', () => {
     });
     const id = await create();
     const before = looks;
-    // The worker may have begun one look before the execution existed.
+    // One look of the worker may have begun before the execution existed, so the test waits for two.
     await until('the worker has looked again for room', 10_000, () => looks > before + 1);
     assert.equal((await read(id)).status, 'CREATED');
     full = false;

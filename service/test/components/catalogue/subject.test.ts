@@ -56,7 +56,7 @@ describe('crop-to-subject', () => {
   });
 });
 
-/** The box of the opaque pixels, and of all visible pixels. */
+/** The bounding box of the opaque pixels, and that of all visible pixels. */
 const boxesOf = async (path: string) => {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
   const pixels = { width: info.width, height: info.height, channels: 4, data } as const;

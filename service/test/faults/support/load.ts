@@ -26,7 +26,7 @@ export const startLoad = (client: Client, workflows: string[], callers: number):
   const refusals = new Map<number, number>();
   const unexpected: string[] = [];
 
-  /** Makes a call. Undefined when no answer came or the service asked to try again later. */
+  /** Makes a call. Returns undefined when no response came or the service asked to try again later. */
   const attempt = async (...args: Parameters<Client['call']>) => {
     const answer = await client.call(...args).catch(() => undefined);
     if (answer?.status === 201) return answer.text;

