@@ -218,7 +218,7 @@ const CONTRACT: Record<string, Row> = {
     path: ({ batch }) => `/v1/batch/${batch}`,
     options: { json: { priority: 5 } },
   },
-  // The stream of a batch that is not completed would stay open.
+  // An unknown batch, because the stream of a batch that is not completed would stay open.
   'GET /batch/:id/status': { roles: EVERYONE, answer: 404, path: () => `/v1/batch/${UNKNOWN}/status` },
   'POST /batch/:id/retry': { roles: OPERATORS, answer: 202, path: ({ batch }) => `/v1/batch/${batch}/retry` },
   'POST /batch/:id/cancel': {

@@ -169,7 +169,7 @@ test('an authenticated body above the minimum rate may take as long as it needs'
   const answer = untilClosed(socket);
   for (let sent = 0; sent < 80_000; sent += 1_000) {
     socket.write('x'.repeat(1_000));
-    // A slow client is what is tested.
+    // This pause makes the client slow, which is what is tested.
     await wait(15);
   }
   assert.match(await answer, /^HTTP\/1\.1 200 .*\r\n\r\n80000$/s);
@@ -190,7 +190,7 @@ test('an authenticated answer that is read slowly but steadily arrives whole', a
   for await (const chunk of socket) {
     read += chunk.length;
     if (read >= LARGE_BYTES) break;
-    // A slow client is what is tested.
+    // This pause makes the client slow, which is what is tested.
     await wait(2);
   }
   assert.ok(read >= LARGE_BYTES);

@@ -11,7 +11,7 @@ const open = (limits: { total: number; perAddress: number }) => {
   let pending = 0;
   return {
     began,
-    /** The outcome of one caller's turn: its name, or the code of the refusal. */
+    /** The outcome of one caller's turn: the caller's name, or the code of the refusal. */
     call: (name: string): Promise<string> => {
       pending += 1;
       return turns(name[0]!, () => {

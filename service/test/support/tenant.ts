@@ -61,7 +61,7 @@ export const addWorkflow = async (call: Call, draft: Draft = {}): Promise<Workfl
     await ok(call('POST /v1/workflow', { json: { name: 'Any', workflowComponents: [], ...draft } }))
   ).json<WorkflowRecord>();
 
-/** The hash of an uploaded image; a new one unless given. */
+/** The hash of an uploaded image: of these bytes, or else of a new image. */
 export const upload = async (call: Call, bytes?: Buffer): Promise<string> =>
   (await ok(call('POST /v1/upload', { file: { bytes: bytes ?? (await randomImage()), name: 'shoe.jpg' } })))
     .text;

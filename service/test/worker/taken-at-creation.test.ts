@@ -51,7 +51,7 @@ describe('the worker at the creation of an execution', () => {
       return execution.id;
     };
   };
-  /** Commits at once, but returns only when the gate opens. */
+  /** Runs a statement, which commits at once, but returns only when the gate opens. */
   const answeredLater = (gate: Promise<void>): Run => {
     const run: Run = async (...asked) => {
       const rows = await own.database.run(...asked);

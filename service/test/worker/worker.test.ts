@@ -12,7 +12,7 @@ import { testWorker } from './test-worker.ts';
 const own = testWorker();
 const { start, executions, create, read, job, ended, cancel, pool } = own;
 
-/** What a busy machine may add to the times of a worker. */
+/** How much longer a worker may take on a busy machine. */
 const SLACK_MS = 2_000;
 
 describe('the worker', () => {

@@ -91,7 +91,7 @@ export const untilAllEnded = (client: Client, deadlineMs: number): Promise<true>
     return (await count('CREATED')).total === 0 && (await count('ACTIVE')).total === 0;
   });
 
-/** Checks the books: with the service's own audit on the live database, and by what the interface shows. */
+/** Checks the books: with the service's own audit on the live database, and by what the API shows. */
 export const checkBooks = async (
   client: Client,
   executions: ExecutionRecord[],

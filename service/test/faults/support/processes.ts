@@ -65,7 +65,7 @@ export const cpuMsOf = (pid: number): number | undefined => {
   }
 };
 
-/** The first process of the embedded server in a data folder. */
+/** The main process of the embedded database server in a data folder. */
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 

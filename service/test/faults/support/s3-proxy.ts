@@ -23,7 +23,7 @@ export type S3Proxy = {
 
 const IMAGE = /\/[0-9a-f]{64}(\?|$)/;
 
-/** Opens a proxy to an S3 server. The proxy spoils requests with the fault that is set. */
+/** Opens a proxy to an S3 server. The proxy applies the fault that is set to the requests. */
 export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
   let fault: S3Fault = 'none';
   let affected: string[] = [];

@@ -99,7 +99,7 @@ export const startService = async (
     const lanes = imageProcessesOf(pid);
     signal(pid, 'SIGKILL');
     await exit;
-    // A lane that a test has stopped cannot notice that its service is gone.
+    // A lane that a test has stopped cannot notice that its service is gone, so the lane is continued.
     signal(lanes, 'SIGCONT');
   };
   atTheEnd(kill);

@@ -82,7 +82,7 @@ describe('the depth of the queue', { timeout: 60_000 }, () => {
     assert.equal(await throughput(), 15);
     await database.run(AGE, [id, 290]);
     assert.equal(await throughput(), 5);
-    // A retry lowers the count of finished executions. The throughput must not become negative for that.
+    // A retry lowers the count of finished executions. The throughput must not become negative because of that.
     await finish(-10);
     assert.equal(await throughput(), 5);
     await database.run(AGE, [id, 700]);
