@@ -1,7 +1,8 @@
 /**
- * Test files that run together in one process, by the name of the file in `groups/` that runs them. The longest groups
- * come first, so that no core is idle at the end. Each other test file runs in a process of its own, because it changes
- * or measures something of the whole process. The files of a group are either all in a folder `long` or none is.
+ * Test files that run together in one process, by the name of the file in `groups/` that runs them. The longest
+ * groups come first, so that no core is idle at the end. Each other test file runs in a process of its own,
+ * because it changes or measures something of the whole process. Either all files of a group are in a folder
+ * `long`, or none is.
  */
 export const GROUPS = {
   service: [

@@ -17,7 +17,8 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
-// This file is long on purpose: its tests send hostile requests to one service, and the last shows that it is alive.
+// This file is long on purpose: its tests send hostile requests to one service, and the last test checks that the
+// service still answers.
 
 // No worker runs, because nothing here needs a result.
 const service = await shareService('api');
@@ -33,11 +34,11 @@ before(async () => {
 });
 const createLine = () => `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
 
-/** The body of a route: none, optional, or required because one of its fields must be there. */
+/** Whether a route takes a body: none, optional, or required because at least one field is required. */
 const bodyOf = ({ schema: { body }, files }: Route): 'none' | 'optional' | 'required' => {
   if (!body) return 'none';
   const { type, required = [] } = body as { type?: string | string[]; required?: string[] };
-  // A create needs an image: as a file, or in one of two fields.
+  // The body of a create is required although no single field is: the image is a file or in one of two fields.
   const isOptional = [type].flat().includes('object') && required.length === 0 && !files;
   return isOptional ? 'optional' : 'required';
 };
@@ -61,7 +62,7 @@ const addresses = async (): Promise<
   }));
 };
 
-/** JSON of the wrong shape. Each route is sent all of them. */
+/** Bodies that are JSON of the wrong shape. Each route is sent all of them. */
 const WRONG_BODIES: [body: string, because: string][] = [
   ['', 'empty'],
   ['null', 'null'],
@@ -88,7 +89,7 @@ const WRONG_BODIES: [body: string, because: string][] = [
   [`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 'deep'],
 ];
 
-/** No JSON at all. One parser reads the bodies of all routes, so each route is sent one of them. */
+/** Bodies that are not JSON. One parser reads the bodies of all routes, so each route is sent only one of these. */
 const BROKEN_BODIES: [body: string, because: string][] = [
   ['{', 'truncated'],
   ['{"a":1', 'truncated'],
@@ -120,7 +121,8 @@ describe('JSON of every wrong shape', () => {
           const options: CallOptions = { body, headers: { 'content-type': 'application/json' } };
           const { status, text } = await tenant.owner(`${method} ${path}`, options);
           assert.ok(status < 500, `${method} ${path} ${because}: ${status} ${text}`);
-          // When every field is optional, the body may be left out, and unknown fields are ignored.
+          // A request may succeed when every field is optional: the body may be left out, and unknown fields are
+          // ignored.
           const mayPass = reads === 'none' || (reads === 'optional' && isObjectOrNothing(body));
           if (!mayPass) assert.ok(status >= 400, `${method} ${path} ${because}: ${status} ${text}`);
         }),
@@ -240,7 +242,7 @@ describe('File names', () => {
   test('are cleaned and never a reason to refuse, in a form', async () => {
     const bytes = await randomImage();
     for (const [given, kept] of CLEANED) {
-      // A line break would end the header; forms write it with a percent sign.
+      // A line break in the name would end the header, so forms write it as %0D or %0A.
       const name = given.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
       const start = `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
       const answer = await tenant.operator(createLine(), {

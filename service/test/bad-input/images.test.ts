@@ -34,7 +34,7 @@ before(async () => {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** The status that all three ways to send an image answer with. It must be the same. */
+/** Sends an image in all three ways. Returns the HTTP status, which must be the same for all of them. */
 const statusOf = async (bytes: Buffer, name = 'a.jpg', type = 'image/jpeg'): Promise<number> => {
   const createLine = `POST /v1/workflow/execution/create?workflow=${workflow.id}`;
   const answers = [
@@ -56,7 +56,7 @@ const pngChunk = (type: string, data: Buffer): Buffer => {
   checksum.writeUInt32BE(crc32(typed));
   return Buffer.concat([length, typed, checksum]);
 };
-/** A grey PNG that says it has this size, whatever its data are. */
+/** A grey PNG whose header declares this size, whatever amount of pixel data follows. */
 const png = (width: number, height: number, pixels: Buffer): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -4,7 +4,7 @@ import { runTogether } from '../../src/batching/run-together.ts';
 import { unavailable } from '../../src/domain/errors.ts';
 import { until } from '../support/until.ts';
 
-/** Flushes that end when the test says so. */
+/** Calls `runTogether` with flushes that end when the test says so. */
 const openLine = (gatherMs: number, maxItems = 100) => {
   const flushes: { items: number[]; end(error?: Error): Promise<void> }[] = [];
   const { add, isIdle } = runTogether<number, number>(

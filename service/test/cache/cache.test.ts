@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openCache, openReadThroughCache } from '../../src/cache/cache.ts';
 
-/** A cache whose clock stands still, and whose lookups are answered when the test says so. */
+/** A cache whose clock only the test moves, and whose lookups end when the test says so. */
 const openTestCache = () => {
   const clock = { now: 0 };
   const lookUps: { key: string; answer(text: string | undefined): void; fail(): void }[] = [];

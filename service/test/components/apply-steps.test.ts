@@ -94,7 +94,8 @@ describe('the result', () => {
 describe('steps', () => {
   it('run in the order of the workflow, whatever the order of the library', async () => {
     const image = await halves(80, 40, RED, BLUE).png().toBuffer();
-    // Cropped to the left half first, the canvas shows red only; the other way round it shows both.
+    // If the crop to the left half runs first, the canvas of 80 x 80 shows red only. If the canvas runs first,
+    // the crop leaves 40 x 40.
     const [left, canvas] = [
       step('crop', { by: 'pixels', width: 40, height: 40, position: 'west' }),
       step('canvas', { width: 80, height: 80, margin: 0 }),
@@ -125,7 +126,7 @@ describe('steps', () => {
       step('sharpen'),
       step('convert', { format: 'png' }),
     ];
-    // A condition needs the pixels before its step, so these steps do not join into one pipeline.
+    // A condition is checked on the image before its step, so steps with conditions do not join into one pipeline.
     const apart = list.map((one) => ({ ...one, when: { minWidth: 1 } }));
     const [joined, separate] = await Promise.all(
       [list, apart].map(async (variant) =>

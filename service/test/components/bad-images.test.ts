@@ -18,7 +18,7 @@ const SEND = 'send JPEG, PNG, WebP, TIFF, AVIF or GIF.';
 const UNKNOWN = `This file is not an image in a supported format; ${SEND}`;
 const starting = (start: string) => Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(200)]);
 
-/** A TIFF file whose first image has these tags of 32 bits, in front of a plain image. */
+/** A TIFF file with one directory that has these tags, each with one value of 32 bits, and no pixel data. */
 const tiffWith = (tags: Record<number, number>): Buffer => {
   const entries = Object.entries(tags).map(([tag, value]) => {
     const entry = Buffer.alloc(12);

@@ -124,7 +124,8 @@ describe('the transparency that a component declares', async () => {
     it(`is correct for ${name}`, async () => {
       for (const [kind, image] of Object.entries(images)) {
         const before = kind === 'transparent';
-        // Without a sample of its colour, the object to recolour is the part that is not transparent.
+        // Without a colour sample, recolour-object changes the part that is not transparent, so it too needs
+        // transparency.
         if ((component.needsTransparency || name === 'recolour-object') && !before) continue;
         const output = folder.file();
         const steps = [

@@ -28,7 +28,7 @@ const near = (seen: number[], wanted: readonly number[], tolerance: number, what
   );
 
 describe('an image arrives in sRGB, whatever it is stored in', () => {
-  // CMYK cannot hold this orange: the nearest colour that it can hold comes back.
+  // CMYK cannot hold this orange, so the result has the nearest colour that CMYK can hold.
   const kinds: [kind: string, image: () => Promise<Buffer>, colour: Rgb, tolerance: number][] = [
     ['8-bit JPEG', () => plain(60, 40, ORANGE).jpeg({ quality: 100 }).toBuffer(), ORANGE, 1],
     [
@@ -114,7 +114,8 @@ describe('an image comes out upright', () => {
     [220, 30, 30],
     [30, 30, 220],
   ];
-  // The corners of the upright image when red on the left and blue on the right is stored with this orientation.
+  // The expected corners of the upright image, when an image with red on the left and blue on the right is stored
+  // with this orientation.
   const upright: [orientation: number, width: number, height: number, topLeft: Rgb, bottomLeft: Rgb][] = [
     [1, 80, 40, RED, RED],
     [2, 80, 40, BLUE, BLUE],

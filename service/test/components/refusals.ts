@@ -7,7 +7,7 @@ import { LIMITS, openFolder } from './sample-images.ts';
 
 const folder = openFolder();
 
-/** The sentence with which an upload of these bytes, or of this file, is refused. */
+/** The message with which an upload of these bytes, or of the file at this path, is refused. */
 export const refusalOf = async (bytes: Buffer | string, limits = LIMITS): Promise<string> => {
   try {
     await inspectImage(folder.file(bytes), limits);
@@ -18,7 +18,7 @@ export const refusalOf = async (bytes: Buffer | string, limits = LIMITS): Promis
   throw new Error('it was accepted');
 };
 
-/** The failure of a lane that gets these bytes. */
+/** The failure of running steps on these bytes, as in a lane. */
 export const failureOf = async (bytes: Buffer | string, limits = LIMITS): Promise<StepsFailure> => {
   const steps = [{ id: 'small', component: 'resize', params: { width: 16 } }];
   try {

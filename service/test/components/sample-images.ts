@@ -24,7 +24,7 @@ export const openFolder = () => {
   folders.push(folder);
   let files = 0;
   const paths = new WeakMap<Buffer, string>();
-  /** A new path, with these bytes when some are given. */
+  /** The path of a new file, which is written only when bytes are given. */
   const file = (bytes?: Buffer | string): string => {
     files += 1;
     const path = join(folder, `file-${files}`);
@@ -33,7 +33,7 @@ export const openFolder = () => {
   };
   return {
     file,
-    /** The path of a file with these bytes, which is written once and only read. */
+    /** The path of a file with these bytes. Each buffer is written once, so the file must only be read. */
     input: (bytes: Buffer): string => {
       const path = paths.get(bytes) ?? file(bytes);
       paths.set(bytes, path);
@@ -54,7 +54,7 @@ export const halves = (width: number, height: number, left: Rgb, right: Rgb) => 
   return sharp(rows, { raw: { width, height, channels: 3 } });
 };
 
-/** An image of noise, which no encoder can make small or quick. */
+/** An image of noise, which every encoder compresses badly and slowly. */
 export const noisy = (width: number, height: number) => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#000000', noise } });
@@ -81,14 +81,14 @@ export const pngBomb = (width: number, height: number, channels: 3 | 4 = 3): Buf
   ]);
 };
 
-/** A PNG with more chunks before its pixels. */
+/** A PNG with these additional chunks before its pixels. */
 export const pngWith = async (...chunks: Buffer[]): Promise<Buffer> => {
   const png = await plain(40, 30, [9, 9, 9]).png().toBuffer();
   const pixelsAt = png.indexOf('IDAT') - 4;
   return Buffer.concat([png.subarray(0, pixelsAt), ...chunks, png.subarray(pixelsAt)]);
 };
 
-/** A PNG chunk with a compressed text of this many bytes. */
+/** A chunk of a PNG with compressed text. Decompressed, the text has this many bytes. */
 export const pngText = (bytes: number): Buffer =>
   chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(bytes, 'a'))]));
 

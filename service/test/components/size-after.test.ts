@@ -19,7 +19,7 @@ const imageOf = ({ width, height }: Size, channels: 3 | 4): Pixels => {
   return { width, height, channels, data };
 };
 
-/** The components whose size after the step also depends on the content of the image. */
+/** The components whose output size also depends on the content of the image. */
 const DEPENDENT_ON_CONTENT = ['crop-to-subject', 'straighten', 'shadow', 'trim'];
 
 const SIZES = [
@@ -59,7 +59,9 @@ const GIVEN: Record<string, Params[]> = {
   collage: [0, 1, 2].map((columns) => ({ columns, cellWidth: 20, cellHeight: 30, inputs: ['1', '2', '3'] })),
 };
 
-/** The variants of a component: each choice and each switch one by one, with each of the given parameters. */
+/**
+ * The parameters to try for a component: each entry of GIVEN by itself, and with each choice and each switch set.
+ */
 const variantsOf = (component: Component): Params[] => {
   const switches = Object.entries(component.params.properties).flatMap(([name, schema]) => {
     if (name === 'position' || name === 'kernel') return [];
@@ -76,7 +78,7 @@ const variantsOf = (component: Component): Params[] => {
 };
 
 const CONTEXT: StepContext = {
-  // The size lets this image serve as a colour table too.
+  // An image of 64 x 64 can serve as a colour table too.
   open: async () => plain(64, 64, [20, 90, 160]),
   openTable: () => undefined,
   models: {},
@@ -102,7 +104,8 @@ describe('the size that a component declares for its result', () => {
       for (const given of variantsOf(component)) {
         const reading = readParams(component, given);
         if (reading.wrong) continue;
-        // The default of a choice makes the same parameters as leaving it out.
+        // A choice that is set to its default gives the same parameters as one that is left out, so it is tried
+        // once.
         const params = JSON.stringify(reading.params, Object.keys(reading.params).sort());
         if (tried.has(params)) continue;
         tried.add(params);
@@ -113,7 +116,7 @@ describe('the size that a component declares for its result', () => {
             reading.params,
             imageOf({ width, height }, channels),
           ).catch((error) => {
-            // The component refuses with a message, so nothing is made.
+            // The component refuses with a message, so there is no result whose size could differ.
             if (error instanceof StepsFailure || /no model/.test(error.message))
               return { said: { width, height }, made: { width, height } };
             throw new Error(`${about}: ${error}`);

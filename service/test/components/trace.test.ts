@@ -55,7 +55,8 @@ describe('the trace', () => {
       return new WeakRef(data);
     };
     const seen = see();
-    // A weak reference keeps its target alive until the current task of the event loop ends.
+    // A weak reference keeps its target alive until the current task of the event loop ends, so the test waits
+    // for the next task.
     await new Promise(setImmediate);
     collectGarbage();
     assert.equal(seen.deref(), undefined);

@@ -19,7 +19,10 @@ const WIDTH = 240;
 const HEIGHT = 170;
 type Rgb = readonly [number, number, number];
 type Dot = Point & { colour: Rgb; strength(rgb: Rgb): number };
-/** Off the middle and at different distances from every edge: no wrong transform maps them correctly by chance. */
+/**
+ * The dots lie off the middle and at different distances from every edge: no wrong transform maps them correctly
+ * by chance.
+ */
 const DOTS: Dot[] = [
   { x: 60.5, y: 50.5, colour: [0, 255, 0], strength: ([r, g, b]) => g - Math.max(r, b) },
   { x: 170.5, y: 61.5, colour: [0, 0, 255], strength: ([r, g, b]) => b - Math.max(r, g) },
@@ -43,7 +46,7 @@ const dotted = (ground: 'light' | 'transparent') => {
   return ground === 'light' ? image.removeAlpha() : image;
 };
 
-/** The middle of the pixels that have the colour of each dot; undefined when no pixel has it. */
+/** For each dot, the middle of the pixels that have its colour; undefined when no pixel has it. */
 const findDots = async (path: string): Promise<(Point | undefined)[]> => {
   const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return DOTS.map(({ strength }) => {
@@ -99,7 +102,7 @@ const follow = async (steps: Step[], ground: 'light' | 'transparent') => {
   return { said, found: await findDots(output), size: { width, height } };
 };
 
-/** Dots closer to an edge than this are not checked: the middle of a dot that is cut off is elsewhere. */
+/** Dots closer to an edge than this are not checked: when a dot is cut off, its visible part has another middle. */
 const CLEAR = 12;
 
 /** Follows each dot. At least two must stay in the image: one alone would not show a wrong scale or turn. */
@@ -117,7 +120,7 @@ const checkFollowed = async (steps: Step[], ground: 'light' | 'transparent' = 'l
   assert.ok(seen >= 2, JSON.stringify(steps));
 };
 
-/** A few positions, one for each third of both directions. Other values of these parameters are tried in all positions. */
+/** Three positions, for parameters of which other values are tried in all positions. */
 const SOME_POSITIONS = ['northwest', 'center', 'southeast'];
 
 /** The parameters with which each component that moves pixels is tried. */
@@ -226,7 +229,7 @@ describe('the transform in the trace', () => {
       const steps = [step(name, NEEDED[name])];
       const inputs = { default: DOTTED.light, '1': other };
       await applySteps({ steps, inputs, output, limits: LIMITS }, {}, recorder).catch((error) => {
-        // The other input is an image and not a colour table.
+        // The second input is an image, which a component that needs a colour table refuses.
         assert.match(String(error), /table/i);
       });
       assert.deepEqual(transformsOf(recorder.read()), [IDENTITY], name);

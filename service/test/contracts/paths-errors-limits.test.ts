@@ -21,7 +21,8 @@ import {
   type WorkflowRecord,
 } from '../support/tenant.ts';
 
-// No worker runs, so that the queue can be filled. Every route is called several times without a credential.
+// No worker runs, so that the queue can be filled. The limit of anonymous requests is high, because every route
+// is called several times without a credential.
 const service = await startService({
   role: 'api',
   env: { DARKROOM_MAX_QUEUED: '3', DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '1200' },

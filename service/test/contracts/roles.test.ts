@@ -20,13 +20,13 @@ const ALL_BUT_VIEWERS: Role[] = ['owner', 'admin', 'operator', 'reviewer'];
 
 type Row = {
   roles: Role[];
-  /** The status that those roles get, for an execution that is unpaid. */
+  /** The HTTP status that these roles get. The execution in the fixtures is unpaid. */
   answer: number;
   path(fixtures: Fixtures): string;
   options?: CallOptions;
-  /** The status that another organization's owner gets: 404 unless given. */
+  /** The HTTP status that the owner of another organization gets; 404 when left out. */
   stranger?: number;
-  /** The answer is a stream that does not end by itself. */
+  /** The response is a stream that does not end by itself. */
   endless?: true;
 };
 type Fixtures = {
@@ -218,7 +218,7 @@ const CONTRACT: Record<string, Row> = {
     path: ({ batch }) => `/v1/batch/${batch}`,
     options: { json: { priority: 5 } },
   },
-  // The stream of a batch that is not completed would stay open.
+  // An unknown batch, because the stream of a batch that is not completed would stay open.
   'GET /batch/:id/status': { roles: EVERYONE, answer: 404, path: () => `/v1/batch/${UNKNOWN}/status` },
   'POST /batch/:id/retry': { roles: OPERATORS, answer: 202, path: ({ batch }) => `/v1/batch/${batch}/retry` },
   'POST /batch/:id/cancel': {
@@ -487,7 +487,7 @@ const CONTRACT: Record<string, Row> = {
     path: ({ organization }) => `/v1/organization/${organization}/members/${UNKNOWN}`,
     options: { json: { role: 'viewer' } },
   },
-  // Every member may leave, so the role is checked only after the member to remove is found.
+  // Every member may leave the organization, so the role is checked only after the member to remove is found.
   'DELETE /organization/:id/members/:userId': {
     roles: EVERYONE,
     answer: 404,
@@ -550,7 +550,7 @@ const CONTRACT: Record<string, Row> = {
   },
 };
 
-/** The answer to a call. An endless answer is read only to its beginning. */
+/** The response to a call. Of an endless response only the status is read. */
 const answerOf = async (call: Call, line: string, { options, endless }: Row) => {
   if (!endless) return call(line, options);
   const beginning = new AbortController();
@@ -562,13 +562,13 @@ const answerOf = async (call: Call, line: string, { options, endless }: Row) => 
 let tenant: Tenant;
 let stranger: Tenant;
 let shared: Fixtures;
-/** The fixtures that a call works on. A call that deletes gets new ones. */
+/** The resources that a call works on. A DELETE call gets new ones. */
 const fixturesFor = async (name: string): Promise<Fixtures> =>
   name.startsWith('DELETE') ? makeFixtures() : shared;
 const makeFixtures = async (): Promise<Fixtures> => {
   const workflow = await addWorkflow(tenant.owner);
   const hash = await upload(tenant.operator);
-  // There are no credits, so that streams and waiting downloads end at once.
+  // The organization has no credits, so that streams and waiting downloads end at once.
   const execution = await create(tenant.operator, workflow, { contentHash: hash });
   const batch = await tenant.operator('POST /v1/batch', { json: { name: 'Shoes' } });
   const json = { name: 'To be revoked', role: 'viewer' };

@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 const ANONYMOUS_PER_MINUTE = 5;
-/** The headers that a caller adds to its request to look like another caller. */
+/** Values of X-Forwarded-For with which a caller tries to look like another caller. */
 const FORGED = ['203.0.113.1', '203.0.113.2, 127.0.0.1', '203.0.113.3'];
 
 let folder: string;
@@ -27,7 +27,7 @@ let ca: string;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'darkroom-proxies-'));
-  // The workers of nginx run under another account.
+  // The workers of nginx run under another account, which must be able to read this folder.
   await chmod(folder, 0o755);
   const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')];
   const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
@@ -36,7 +36,9 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** The text of an example with some of its lines replaced; fails when a line is not in it. */
+/**
+ * The text of an example with some of its lines replaced. Fails unless each of these lines is in it exactly once.
+ */
 const adapted = async (path: string, changes: Record<string, string>): Promise<string> => {
   let text = await readFile(join(DEPLOY, path), 'utf8');
   for (const [from, to] of Object.entries(changes)) {
@@ -143,7 +145,7 @@ for (const [name, launch] of Object.entries({ nginx, caddy }))
       response.setEncoding('utf8').on('data', (text: string) => {
         seen += text;
       });
-      // The stream is still open: the execution waits for its reviewer.
+      // The first event must arrive while the stream is open: the execution waits for its reviewer.
       await until('the first event arrives', 10_000, () => seen.includes('data: IN_QA\n'));
       assert.equal((await call(`POST /v1/workflow/execution/${id}/approve`)).status, 200);
       await until('the last event arrives', 10_000, () => seen.includes('data: COMPLETED\n'));

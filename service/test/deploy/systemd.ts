@@ -10,12 +10,13 @@ import { until } from '../support/until.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 const SYSTEMD = '/lib/systemd/systemd';
-/** The folder of this kernel's cgroups that systemd uses. */
+/** The cgroup folder that systemd uses on this kernel. */
 const CGROUPS = existsSync('/sys/fs/cgroup/systemd') ? '/sys/fs/cgroup/systemd' : '/sys/fs/cgroup';
 
 /**
- * Makes systemd the first process of namespaces of its own. It sees this machine's files through a temporary overlay,
- * this project at /opt/darkroom, and of systemd's own units only the targets that ours name. The network is shared.
+ * Starts systemd as the first process of its own namespaces, which share only the network with this machine.
+ * There it sees this machine's files through a temporary overlay, this project at /opt/darkroom, and of its
+ * standard units only the targets that our units name.
  */
 const START = `
 set -e
@@ -46,9 +47,9 @@ exec unshare --mount --pid --uts --ipc --cgroup --fork --kill-child sh -ec '
 '`;
 
 export type Systemd = {
-  /** The process of systemd, as seen from outside. */
+  /** The process id of systemd outside its namespaces. */
   pid: number;
-  /** Runs a command where systemd runs, and returns what it prints. */
+  /** Runs a command inside systemd's namespaces, and returns what it prints. */
   run(...command: string[]): Promise<string>;
   /** The value of a unit's property. */
   show(unit: string, property: string): Promise<string>;
@@ -56,7 +57,10 @@ export type Systemd = {
   end(): Promise<void>;
 };
 
-/** Starts the real systemd with the units of deploy/systemd, which read these environments. Needs root on Linux. */
+/**
+ * Starts the real systemd with the units of deploy/systemd and these environment variables for them. Needs root
+ * on Linux.
+ */
 export const startSystemd = async (
   environments: Record<'api' | 'worker', Record<string, string>>,
 ): Promise<Systemd> => {

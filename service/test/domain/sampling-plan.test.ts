@@ -13,7 +13,7 @@ import {
   whySeverity,
 } from '../../src/domain/review/sampling-plan.ts';
 
-/** The plan as `letter sample size/acceptance number`. */
+/** The plan as `<code letter> <sample size>/<acceptance number>`. */
 const plan = (lotSize: number, aql: Aql = 4, severity: Severity = 'normal') => {
   const { codeLetter, sampleSize, acceptance } = planFor(lotSize, aql, severity);
   return `${codeLetter} ${sampleSize}/${acceptance}`;
@@ -110,7 +110,10 @@ const seeded = (seed: number) => () => {
   return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
 };
 
-/** The probability of at most `most` of `count` when each has the probability `share`. */
+/**
+ * The probability of at most `most` rejects among `count` results, when each is a reject with the probability
+ * `share`.
+ */
 const binomial = (count: number, most: number, share: number): number => {
   let term = (1 - share) ** count;
   let sum = term;

@@ -8,7 +8,8 @@ import { openGuardedFetch } from '../../src/egress/guarded-fetch.ts';
 import { EgressFailure, type EgressFailureKind } from '../../src/ports/egress.ts';
 import { startServer } from '../support/http-server.ts';
 
-// This file is long on purpose: each rule of one function has a server of its own, written where it is tested.
+// This file is long on purpose: it tests all rules of one function, and the test of each rule has a server of its
+// own.
 
 const NAMES: Record<string, string[]> = {
   'here.test': ['127.0.0.1'],
@@ -38,7 +39,7 @@ const server = await startServer(async (request, response) => {
   } else if (path === '/to') {
     response.writeHead(307, { location: new URL(request.url!, 'http://x').searchParams.get('url')! }).end();
   } else if (path === '/silent') {
-    // This request is never answered.
+    // This request never gets a response.
   } else if (path === '/drip') {
     response.writeHead(200).write('a');
   } else if (path === '/huge') {
@@ -140,7 +141,7 @@ describe('a forbidden address', () => {
   });
 
   test('is refused on a redirect from an allowed address to loopback', async () => {
-    // The address of the first hop is allowed by itself; loopback in general is not.
+    // The address of the first hop is in `allow`; other loopback addresses are forbidden.
     const egress = openGuardedFetch({ allow: ['127.0.0.1'], allowLoopback: false, resolveName });
     const target = `http://127.0.0.2:${server.port}/`;
     await failsAs(fetched(egress, `${server.url}/to?url=${encodeURIComponent(target)}`), 'forbidden');
@@ -152,7 +153,7 @@ describe('a forbidden address', () => {
     const egress = openGuardedFetch({
       allow: ['127.0.0.1'],
       allowLoopback: false,
-      // The first answer is an allowed address, all later ones are forbidden.
+      // The first lookup finds an allowed address, all later ones find a forbidden one.
       resolveName: async () => (resolutions++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']),
     });
     assert.equal((await post(egress, `http://rebinding.test:${server.port}/`)).status, 200);

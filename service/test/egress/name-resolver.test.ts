@@ -16,7 +16,10 @@ const ZONE: Record<string, { type: number; data: number[] }[]> = {
   'four.test': [{ type: A, data: [127, 0, 0, 1] }],
 };
 
-/** A name server that knows the zone, says nothing to names that begin with "silent", and knows nothing else. */
+/**
+ * A name server that knows the zone, sends no reply about names that begin with "silent", and knows no other
+ * name.
+ */
 const server = createSocket('udp4', (query, { port, address }) => {
   const labels: string[] = [];
   let at = 12;

@@ -40,13 +40,14 @@ describe('while the database is unavailable', () => {
     signal(pids, 'SIGSTOP');
   };
   const startInFrozenLane = async () => {
-    // The lanes must be idle before they are stopped: an execution that a lane had begun would come before this one.
+    // The lanes must be idle before they are stopped: otherwise the new execution would wait behind one that a
+    // lane has begun.
     await untilAllEnded(client, BACK_WITHIN_MS);
     freeze(imageProcessesOf(service.pid));
     const id = await client.create(workflow, hash);
     await client.when(id, 'ACTIVE');
-    // The answer to the claim may still be on its way, and losing it would mean another attempt. It arrives before the
-    // answer to a later query of the same process.
+    // The database's response to the claim may still be on its way to the worker, and losing it would mean
+    // another attempt. It arrives before the response to this later query of the same process.
     await client.read(id);
     return id;
   };
@@ -109,7 +110,7 @@ describe('while the database is unavailable', () => {
   it('while the database is killed again and again, calls are 503 in time, and running work finishes', async (t) => {
     const id = await startInFrozenLane();
     const endsAt = performance.now() + AWAY_MS;
-    // A lane that is stopped for longer is killed, and its work starts again.
+    // A lane that is stopped for longer than HELD_MS could be killed, and its work would start again.
     const heldUntil = performance.now() + HELD_MS;
     let lastKill = 0;
     for (let kills = 0; kills < 3 || performance.now() < endsAt; kills++) {
@@ -129,7 +130,8 @@ describe('while the database is unavailable', () => {
     const unexpected = service
       .logLines()
       .filter((line) => /"(path|execution)":/.test(line))
-      // The answer to a claim is lost with the database. The worker then takes its own execution up again.
+      // When the database is killed, its response to a claim can be lost. The worker then takes over its own
+      // execution.
       .filter((line) => line.includes(id) || !line.includes('took over an execution'));
     assert.deepEqual(unexpected, [], 'no call and no execution met an error that is not known');
   });

@@ -152,11 +152,11 @@ describe('while the disk has no room', () => {
       await checkReads(client, done);
       const drafts = new Set<string | null>();
       const watcher = watch(join(objects, 'tmp'), (_event, name) => {
-        // The service also checks now and then that it can write.
+        // These files are the service's regular checks that it can write.
         if (!name?.startsWith('check-')) drafts.add(name);
       });
       atTheEnd(async () => watcher.close());
-      // One draft may be the rest of a refused upload.
+      // One draft may be left over from the refused upload, so there must be two.
       await until('a lane has tried to write the result', 20_000, () => drafts.size > 1);
       assert.equal((await client.read(running)).status, 'ACTIVE');
 

@@ -48,7 +48,7 @@ test('whatever is killed under load, nothing accepted is lost, everything ends, 
   t.after(load.stop);
   for (let round = 0; round < ROUNDS; round++)
     for (const kind of random.shuffle(Object.keys(kills))) {
-      // The moment of the kill is random: it is what is tested.
+      // This pause makes the moment of the kill random, which is what is tested.
       await sleep(random.between(100, 1_000));
       const acceptedBefore = load.accepted.length;
       const killedAt = performance.now();

@@ -15,12 +15,12 @@ import { openS3Proxy, type S3Fault, type S3Proxy } from './support/s3-proxy.ts';
 import { atTheEnd, cleanUp, newDataFolder, type Service, startService } from './support/service.ts';
 
 const BUCKET = 'images';
-// The real time limit is 20 s. The tests wait for it several times.
+// The time limit of a request to S3. The default of 20 s is too long for tests that wait for it several times.
 const TIMEOUT_MS = 500;
 
 describe('with the images in S3', () => {
   let s3: FauxqsServer;
-  /** The proxies through which the interface and the worker reach S3. */
+  /** The proxies through which the API and the worker reach S3. */
   let proxies: Record<'api' | 'worker', S3Proxy>;
   let api: Service;
   let worker: Service;
@@ -55,7 +55,7 @@ describe('with the images in S3', () => {
       DARKROOM_LANES: '1',
       DARKROOM_EGRESS_ALLOW: '127.0.0.1',
     };
-    // Two machines: nothing but the database and S3 is shared.
+    // The API and the worker act as two machines: they share nothing but the database and S3.
     dataOfApi = await newDataFolder();
     const start = (role: 'api' | 'worker', dataDir: string) =>
       startService(role, { ...env, DARKROOM_DATA_DIR: dataDir, DARKROOM_S3_ENDPOINT: proxies[role].url });
@@ -108,7 +108,7 @@ describe('with the images in S3', () => {
   });
 
   const pathOf = (hash: string) => `/${BUCKET}/darkroom/${hash.slice(0, 2)}/${hash}`;
-  /** Asks the server itself, past the proxy. */
+  /** Asks the S3 server directly, without the proxy. */
   const isInBucket = async (hash: string) =>
     (await fetch(`http://127.0.0.1:${s3.port}${pathOf(hash)}`, { method: 'HEAD' })).status === 200;
   /** The service checks the store at most once a second, so it may report a failure for a second after S3 is back. */
@@ -131,7 +131,7 @@ describe('with the images in S3', () => {
         assert.equal(answer.status, 503, answer.text);
         assert.ok(Number(answer.headers.get('retry-after')) > 0);
         assert.match(answer.text, /image store cannot be reached at the moment. Try again shortly/);
-        // The result of the execution meets the fault, or the worker meets it when it checks the bucket.
+        // The worker meets the fault when it stores the result, or when it checks the bucket.
         await until('the worker has met the fault', 10_000, () => proxies.worker.affected().length > 0);
         assert.equal((await client.read(id)).status, 'ACTIVE');
       } finally {
@@ -176,14 +176,15 @@ describe('with the images in S3', () => {
 
   it('a download that S3 cuts off or leaves unanswered is 503 or breaks off, and is complete afterwards', async () => {
     for (const [fault, size] of [
-      // When the connection to S3 breaks off, the caller has received nothing of this small image yet.
+      // When the connection to S3 breaks off, the caller has received nothing of this small image yet, so the
+      // status is 503.
       ['half of a get', 64],
       ['half of a get', 400],
       ['stall', 64],
     ] satisfies [S3Fault, number][]) {
       const bytes = await image(size, size);
       const hash = await uploadWhenBack(bytes);
-      // As on a machine that did not receive the upload.
+      // Deletes the local copy, as on a machine that did not receive the upload.
       await rm(join(dataOfApi, 'object-cache', hash));
       proxies.api.set(fault);
       try {

@@ -41,7 +41,10 @@ describe('two workers on one database', () => {
       contentHashOf(basename(name)),
     ).length;
 
-  /** The unexpected lines in the log of a worker. On a busy machine it may also take the database for silent. */
+  /**
+   * The unexpected lines in the log of a worker. On a busy machine, a worker may wrongly report that the database
+   * cannot be reached, so that line is ignored.
+   */
   const unexpected = (worker: Service) =>
     worker.logLines().filter((line) => !line.includes('The database cannot be reached'));
 
@@ -50,7 +53,10 @@ describe('two workers on one database', () => {
     installation.workers.push(await startService('worker', installation.env));
   };
 
-  /** An execution in a lane of the only worker, where it stays until the lane goes on. */
+  /**
+   * Starts an execution in a lane of the only worker. The execution stays there until the test lets the lane go
+   * on.
+   */
   const startInFrozenLane = async (hash = installation.hash) => {
     freeze(await installation.lanes(onlyWorker()));
     const id = await installation.client.create(installation.workflow, hash);
@@ -66,7 +72,7 @@ describe('two workers on one database', () => {
     await addWorker();
     const other = installation.workers[1] as Service;
     freeze(await installation.lanes(other));
-    // The other worker must not take the work before the late one is stopped.
+    // The other worker is stopped until the late one has claimed the execution and is stopped itself.
     signal(other.pid, 'SIGSTOP');
     const id = await startInFrozenLane(hash);
     const heldLane = frozen.pop();
@@ -80,8 +86,8 @@ describe('two workers on one database', () => {
 
     signal([late.pid, heldLane!], 'SIGCONT');
     await until('the late one has its result', 10_000, async () => (await keptImages()) > before);
-    // The other worker's lane is still stopped, so only the late worker can complete another execution. It does so
-    // after it has tried to write the result that is too late.
+    // The other worker's lane is still stopped, so only the late worker can complete another execution. Before
+    // that, the late worker tries to write the result that is too late.
     const later = await Promise.all(
       [1, 2, 3, 4].map(() => installation.client.create(installation.workflow, installation.hash)),
     );
@@ -95,7 +101,7 @@ describe('two workers on one database', () => {
     assert.deepEqual([waiting.status, waiting.attempts, waiting.chargedCredits], ['ACTIVE', 2, null]);
 
     unfreeze();
-    // All have ended before the executions are listed and the books are read.
+    // All executions must have ended before they are listed and the books are read.
     await Promise.all(later.map((one) => installation.client.when(one)));
     const completed = await installation.client.when(id);
     assert.deepEqual([completed.status, completed.attempts], ['COMPLETED', 2]);
@@ -147,7 +153,7 @@ describe('two workers on one database', () => {
     for (const id of ids) await installation.client.when(id, 'ACTIVE');
     await installation.databaseProxies.worker.untilQuiet();
     await installation.databaseProxies.worker.cut();
-    // The outage, and then the time in which workers could take over wrongly, must last this long to test the rule.
+    // The outage, and after it the time in which a worker could wrongly take over, must both last this long.
     await sleep(2 * LEASE_MS);
     await installation.databaseProxies.worker.restore();
     await sleep(2 * LEASE_MS);

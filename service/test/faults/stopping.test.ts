@@ -20,7 +20,10 @@ describe('a service that is told to stop', () => {
   let hash: string;
   let frozen: number[] = [];
 
-  /** Starts the service again, with these settings. The service that a test leaves running is used by the next one. */
+  /**
+   * Starts the service again, with these settings. Each test uses the service that the test before it leaves
+   * running.
+   */
   const start = async (env: Record<string, string> = {}) => {
     if (isStarted) await service.stop();
     isStarted = true;
@@ -35,7 +38,7 @@ describe('a service that is told to stop', () => {
     await client.when(id, 'ACTIVE');
     return id;
   };
-  /** Resolves when the service has had the signal. */
+  /** Resolves when the service has reacted to the signal and accepts no more connections. */
   const stopsListening = () =>
     until('the service stops listening', 10_000, () =>
       client.call('GET /health').then(
@@ -64,7 +67,7 @@ describe('a service that is told to stop', () => {
     const server = postmasterOf(dataDir);
     const id = await startInFrozenLane();
     const download = client.call(`GET /v1/workflow/execution/${id}/result/default`);
-    // The service answers these later calls when it already waits for the download.
+    // Once the service has answered these later calls, it has received the download call, which waits.
     const stream = await client.open(`GET /v1/workflow/execution/${id}/status`);
     await client.ok('GET /health');
     signal(service.pid, 'SIGTERM');
@@ -87,13 +90,13 @@ describe('a service that is told to stop', () => {
     const id = await startInFrozenLane();
     const lanes = [...frozen];
     signal(-service.pid, 'SIGINT');
-    // npm forwards the signal that its child has already received.
+    // Sends the signal again, as npm does: it forwards a signal that its child has already received.
     signal(service.pid, 'SIGINT');
     await stopsListening();
     assert.ok(lanes.some(isAlive), 'the lane is still there');
     assert.ok(isAlive(postmasterOf(dataDir)), 'and so is the database');
     unfreeze();
-    // Without its lane or its database the work could not be finished in this attempt.
+    // The first attempt can finish only because its lane and the database are still there.
     await exit();
     await start();
     const { status, attempts } = await client.read(id);
@@ -104,7 +107,7 @@ describe('a service that is told to stop', () => {
     await startInFrozenLane();
     signal(service.pid, 'SIGINT');
     await stopsListening();
-    // The time between the signals is what is tested: within 500 ms they count as the same Ctrl-C.
+    // The time between the signals is what is tested: two signals within 500 ms count as the same Ctrl-C.
     await sleep(600);
     signal(service.pid, 'SIGINT');
     assert.deepEqual(await service.exit, { code: 130, signal: null });
@@ -120,7 +123,7 @@ describe('a service that is told to stop', () => {
     await start({ DARKROOM_SHUTDOWN_MS: '6000' });
     const { status, attempts } = await client.when(id);
     assert.deepEqual({ status, attempts }, { status: 'COMPLETED', attempts: 2 });
-    // The service that was ended by a second signal has left its work behind as well.
+    // The test of the second signal has left an execution behind as well.
     await untilAllEnded(client, 10_000);
     await checkBooks(client, await listExecutions(client), { DARKROOM_DATA_DIR: dataDir });
   });
@@ -138,7 +141,7 @@ describe('a service that is told to stop', () => {
   });
 
   it('waits for a slow upload and for running work at the same time, not one after the other', async () => {
-    // The service that the last test but one left running waits 6 seconds.
+    // Uses the service that the last test but one left running, which waits up to 6 seconds at its end.
     await startInFrozenLane();
     const { hostname, port } = new URL(service.url);
     const slow = connect(Number(port), hostname).on('error', () => {});
@@ -146,7 +149,7 @@ describe('a service that is told to stop', () => {
       `POST /v1/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMINISTRATOR_KEY}\r\n` +
         'Content-Type: image/png\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n',
     );
-    // The service answers "100 Continue" once it has read the header.
+    // The service answers "100 Continue" once it has read the header of the upload.
     await once(slow, 'data');
     slow.write('half');
     signal(service.pid, 'SIGTERM');

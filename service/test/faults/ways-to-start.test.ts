@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 after(cleanUp);
 
-/** The command of a unit in deploy/systemd, for this folder. */
+/** The command of a unit in deploy/systemd, with its path relative to the project's folder. */
 const unitCommand = (name: string): string => {
   const unit = readFileSync(join(ROOT, 'deploy/systemd', `darkroom-${name}.service`), 'utf8');
   // systemd sends SIGTERM to the main process alone. The test does the same.

@@ -44,7 +44,8 @@ describe('Low credits', () => {
     assert.equal(type, 'credits.low');
     assert.deepEqual(data, { organizationId: tenant.id, credits: 90, creditsLowAt: 95 });
 
-    // The credits are still low: nothing more is sent, however often and by however many workers they are checked.
+    // The credits are still low: no further message is sent, however often and by however many workers the
+    // credits are checked.
     await grant(service, tenant, -10);
     await Promise.all(Array.from({ length: 5 }, () => reportLowCredits(database)));
     // A balance at the threshold is not above it.

@@ -108,7 +108,7 @@ describe('Organizations, credits and keys', () => {
     assert.ok(list.json<List<{ id: string }>>().entries.some((entry) => entry.id === record.id));
   });
 
-  /** Waits until the key is no longer accepted, and returns the status that follows. */
+  /** Waits until the key is no longer accepted, and returns the HTTP status of the refusal. */
   const statusAfterSuccess = (key: string): Promise<number> =>
     until('the key is refused', 5_000, async () => {
       const { status } = await callAs(service.base, key)('GET /v1/workflow');

@@ -68,7 +68,7 @@ test('a name that is no output of the workflow is 404 at once, and a record with
   const tenant = await openTenant(service);
   const reviewed = await addWorkflow(tenant.owner, { workflowComponents: [], qa: 'all' });
   const id = await create(tenant.operator, reviewed);
-  // The result waits for a reviewer, so a call that waited for it would not be answered.
+  // The result waits for a reviewer, so a call that waited for the result would get no response.
   await untilStatus(tenant.viewer, id, 'IN_QA');
   assert.equal((await tenant.viewer(`GET ${path(id, '/result/square')}`)).status, 404);
   assert.equal('results' in (await read(tenant.owner, id)), false);

@@ -221,7 +221,7 @@ test('a rejected cut-out is made again with a mask as second input, and a cut-ou
     contentHash: await upload(tenant.operator, bytes),
     contentType: 'image/png',
   });
-  /** The alpha of both boxes in the result. */
+  /** The alpha values of the two boxes in the result. */
   const alphasOf = async (id: string) => {
     await untilStatus(tenant.reviewer, id, 'IN_QA');
     const { bytes } = await tenant.reviewer(`GET ${(await read(tenant.reviewer, id)).resultPath}`);

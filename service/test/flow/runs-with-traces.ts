@@ -26,7 +26,7 @@ export const product = (width = 1200, height = 900): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** Runs steps on an image, and returns the id of the execution when it has the status. */
+/** Runs steps on an image, and returns the id of the execution once it has this status. */
 export const runIn =
   (tenant: Tenant) =>
   async (

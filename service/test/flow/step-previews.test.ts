@@ -101,7 +101,7 @@ test('the steps of a result that waits for a reviewer, or was rejected, are show
   await expect(403);
   await ok(tenant.reviewer(`POST /v1/workflow/execution/${id}/reject`, { json: { reason: 'Crooked' } }));
   await expect(403);
-  // A retry does not reveal the rejected image either, before or after it has run.
+  // A retry does not reveal the rejected image either: not before the new attempt has run, and not after it.
   await ok(tenant.operator(`POST /v1/workflow/execution/${id}/retry`));
   assert.equal((await previewOf(tenant.viewer, id, 'small')).status, 403);
   await untilStatus(tenant.reviewer, id, 'IN_QA');

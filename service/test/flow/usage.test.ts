@@ -42,7 +42,7 @@ const messageOf = (answer: Answer): string => {
   return answer.json<{ message: string }>().message;
 };
 
-// Counted from the executions themselves, without the stored sums.
+// Counts the usage from the executions themselves, without the stored sums.
 const COUNT = statement<{ executions: number; failures: number; credits: number; work: number[] }>(`
   select count(*) filter (where status in ('COMPLETED', 'FAILED')) as executions,
     count(*) filter (where status = 'FAILED') as failures, coalesce(sum(charged_credits), 0)::bigint as credits,
@@ -152,7 +152,7 @@ describe('The usage of a real run', () => {
     const components = (await usageOf(tenant, 'group=component')).entries;
     const of = (name: string) => components.find(({ groupId }) => groupId === name)!;
     assert.deepEqual([of('resize').executions, of('resize').failures], [6, 0]);
-    // Both workflows have this component, and it failed in neither.
+    // Both workflows have this component, and it failed in neither of them.
     assert.deepEqual([of('blur').executions, of('blur').failures], [8, 0]);
     assert.deepEqual([of('assert').executions, of('assert').failures], [2, 2]);
     assert.ok(of('blur').workSeconds > 0 && of('blur').groupName !== null);

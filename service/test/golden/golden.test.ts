@@ -13,13 +13,15 @@ import { openModelOnDemand } from '../../src/worker/models/model-on-demand.ts';
 import { LIMITS, openFolder } from '../components/sample-images.ts';
 
 /**
- * Compares what each component makes of the sample photo with an image that a person has looked at. After an intended
- * change: `DARKROOM_KEEP_GOLDEN=1 node --test service/test/golden/golden.test.ts`, and look.
+ * Compares what each component makes of the sample photo with an image that a person has looked at. After an
+ * intended change, run `DARKROOM_KEEP_GOLDEN=1 node --test service/test/golden/golden.test.ts` and look at the
+ * new images.
  */
 const examples: [name: string, example: Example][] = Object.entries(GOLDEN);
 
-// In levels of 255, over all values. Encoders and SIMD code differ a little between machines, but never so much that a
-// person could see it. Without the fast sharpening the mean difference would be 0.5.
+// Differences are in levels of 255, over all values. Encoders and SIMD code differ a little between machines, but
+// never so much that a person could see it. If the fast sharpening were left out, the mean difference would be
+// 0.5.
 const MEAN_DIFFERENCE = 0.35;
 const MEAN_DIFFERENCE_OF_ENCODERS = 1.2;
 const FAR_OFF = 24;
@@ -29,7 +31,8 @@ const WIDTH = 240;
 const folder = openFolder();
 const samples = new Map<Sample, string>();
 const others: Record<string, string> = {};
-// One thread, because another order of the sums would give other results.
+// The model uses one thread, because several threads add floating-point numbers in another order, with other
+// results.
 const model = openModelOnDemand({
   declaration: SHIPPED_MODEL,
   threads: 1,

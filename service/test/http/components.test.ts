@@ -33,7 +33,8 @@ test('every component is listed in the order of the editor, with texts, credits,
     );
     const { variants: _, ...cost } = entry.cost;
     assert.deepEqual(cost, measured[entry.name], entry.name);
-    // The schema that a client reads is enough to build a valid step: every parameter has a text and a default.
+    // The schema that a client reads is enough to build a valid step: every parameter has a description and a
+    // default.
     const properties = (entry.params as unknown as { properties: { [name: string]: object } }).properties;
     const defaults = Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {

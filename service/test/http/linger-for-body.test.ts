@@ -47,7 +47,7 @@ test('after a refusal no more than 1 MiB is read, and then the connection is clo
   }
 });
 
-/** Reads nothing before everything is sent, as simple clients do. */
+/** Sends everything before it reads anything, as simple clients do. */
 const sendAllThenRead = (port: number, bytes: Buffer): Promise<{ received: string; error: unknown }> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -59,7 +59,7 @@ const sendAllThenRead = (port: number, bytes: Buffer): Promise<{ received: strin
     socket.on('close', () => resolve({ received, error }));
     const half = bytes.length / 2;
     socket.write(bytes.subarray(0, half));
-    // The answer is there before the other half is sent.
+    // Sends the other half only after the response has arrived.
     socket.once('readable', () =>
       socket.write(bytes.subarray(half), () => {
         socket.on('data', (chunk) => {
@@ -89,7 +89,7 @@ const sendForever = (port: number, head: string): Promise<{ received: string; se
     socket.on('data', (data) => {
       received += data;
     });
-    // The connection ends with a reset, after the answer was read.
+    // The connection ends with a reset, after the response was read.
     socket.on('error', () => {});
     socket.on('close', () => resolve({ received, sentBytes }));
     socket.write(head, send);

@@ -92,7 +92,7 @@ test('`limit` is 0 to 1000 and 50 when left out, `offset` is 0 or more; anything
     const { message } = (await answer.json()) as { message: string };
     assert.equal(message, 'The parameter limit must be a whole number from 0 to 1000.');
   }
-  // A larger offset than a number can hold exactly becomes the largest safe integer: no list is that long.
+  // An offset that is too large for a number to hold exactly becomes the largest safe integer: no list is that long.
   const far = { limit: 50, offset: Number.MAX_SAFE_INTEGER };
   assert.deepEqual(await page('offset=99999999999999999999'), far);
   for (const wrong of ['-1', '1.5', 'x'])

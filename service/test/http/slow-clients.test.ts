@@ -11,13 +11,13 @@ import { testSetups } from './test-setup.ts';
 const openSetup = testSetups();
 
 const LARGE_BYTES = 30 * 1024 * 1024;
-/** Far longer than any client may be slow here, also on a busy machine. */
+/** A test gives up after this time, which is far longer than any client may be slow here, even on a busy machine. */
 const GIVE_UP_MS = 20_000;
 
 const probe = { versions: [], schema: {}, summary: 'For this test.' };
 const large = () => Readable.from(Array(LARGE_BYTES / 65_536).fill(Buffer.alloc(65_536)));
 
-/** A server that calls a client slow after a third of a second, and clients of which the test knows every byte. */
+/** Opens a server for which a client is slow after 300 ms, and clients whose every byte the test chooses. */
 const open = async (t: TestContext) => {
   const gate = Promise.withResolvers<void>();
   const routes = [
@@ -63,7 +63,8 @@ const open = async (t: TestContext) => {
   ];
   const env = { DARKROOM_SLOW_AFTER_MS: '300', DARKROOM_MIN_BYTES_PER_SECOND: '2000' };
   const server = await startServer(t, await openSetup(env), routes);
-  // The server looks the credential up once. Until it has, a body counts as one without a credential.
+  // Lets the server look the credential up. Until it has done so, it treats a request body as one without a
+  // credential.
   await server.call('/probe/none');
   const client = (head: string) => {
     const socket = connect(server.port, '127.0.0.1');
@@ -75,7 +76,10 @@ const open = async (t: TestContext) => {
   const anonymous = (line: string, ...headers: string[]) =>
     client([`${line} HTTP/1.1`, 'Host: test', ...headers, '', ''].join('\r\n'));
   const known = (line: string, ...headers: string[]) => client(server.head(line, ...headers));
-  /** Waits for this many windows: a client that sends nothing is closed after each. */
+  /**
+   * Waits for this many of the server's time windows. A client that sends nothing is disconnected after one
+   * window.
+   */
   const windows = async (count: number) => {
     for (let window = 0; window < count; window += 1)
       await untilClosed(anonymous('POST /probe/public', 'Content-Length: 9'));
@@ -91,7 +95,7 @@ const untilClosed = async (socket: Socket): Promise<string> => {
   socket.on('data', (chunk) => {
     read += chunk.toString('latin1');
   });
-  // A client that still sends when the server has closed gets an error before the end.
+  // A client that still sends after the server has closed the connection gets an error before `close`.
   socket.on('error', () => {});
   socket.once('close', () => closed.resolve());
   await closed.promise.finally(() => clearTimeout(timer));
@@ -122,7 +126,7 @@ test('a body without a credential is cut off in time also when it keeps dripping
   const socket = anonymous('POST /probe/public', 'Content-Length: 1000000');
   const drip = setInterval(() => socket.write('x'.repeat(1000)), 10);
   t.after(() => clearInterval(drip));
-  // A client that is still sending may be cut off before it has read the answer.
+  // A client that is still sending may be cut off before it has read the response.
   assert.match(await untilClosed(socket), /^(HTTP\/1\.1 408 |$)/);
 });
 
@@ -165,7 +169,7 @@ test('an authenticated body above the minimum rate may take as long as it needs'
   const answer = untilClosed(socket);
   for (let sent = 0; sent < 80_000; sent += 1_000) {
     socket.write('x'.repeat(1_000));
-    // A slow client is what is tested.
+    // This pause makes the client slow, which is what is tested.
     await wait(15);
   }
   assert.match(await answer, /^HTTP\/1\.1 200 .*\r\n\r\n80000$/s);
@@ -186,7 +190,7 @@ test('an authenticated answer that is read slowly but steadily arrives whole', a
   for await (const chunk of socket) {
     read += chunk.length;
     if (read >= LARGE_BYTES) break;
-    // A slow client is what is tested.
+    // This pause makes the client slow, which is what is tested.
     await wait(2);
   }
   assert.ok(read >= LARGE_BYTES);

@@ -26,13 +26,13 @@ export const startServer = async (test: TestContext, setup: TestSetup, routes?: 
 };
 
 /**
- * Opens setups for the tests of a file. `openSharedServer` opens one server, with these settings and routes, for all tests
- * that leave its services as they were; each test has an organization of its own. Building a server with all routes
- * takes longer than most tests.
+ * Opens setups for the tests of a file. `openSharedServer` opens one server, with these settings and routes, for
+ * all tests that leave the server's services unchanged; each test has an organization of its own. Building a
+ * server with all routes takes longer than most tests.
  */
 export const serversForTests = ({ env, routes }: { env?: Record<string, string>; routes?: Route[] } = {}) => {
   let shared: { server: FastifyInstance; setup: TestSetup } | undefined;
-  // Closes the server before what it uses.
+  // Registered before the hooks of the setups, so that the server is closed before the services that it uses.
   after(() => shared?.server.close());
   const openSetup = testSetups();
   const openSharedServer = async () => {

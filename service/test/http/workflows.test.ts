@@ -33,7 +33,7 @@ test('a workflow record has exactly the documented fields', async () => {
   assert.deepEqual(listed, { entries: [{ id, version, date, ...rest }], total: 1 });
 });
 
-/** A base of 10, and 1 for each sharpening. */
+/** A workflow that costs at least 12 credits when `times` is 2: a base of 10, and 1 for each sharpening. */
 const sharpened = (times: number) => ({
   name: 'Sharpened',
   workflowComponents: Array.from({ length: times }, (_, step) => ({ id: `s${step}`, component: 'sharpen' })),
@@ -97,7 +97,7 @@ test('every PUT makes a new version, and the old one is still there', async () =
   const { call } = await openSharedServer();
   const first = (await (await call('/v1/workflow', send('POST', BODY))).json()) as Record<string, string>;
   const path = `/v1/workflow/${first['id']}`;
-  // A client may send back all that it read.
+  // A client may send back all fields that it has read.
   const changed = await call(path, send('PUT', { ...first, name: 'Second' }));
   assert.equal(changed.status, 200);
   const second = (await changed.json()) as Record<string, string>;

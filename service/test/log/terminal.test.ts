@@ -18,7 +18,7 @@ const inTerminal = (command: string[]): string[] =>
     ? ['script', '-qec', command.map((part) => `'${part}'`).join(' '), '/dev/null']
     : ['script', '-q', '/dev/null', ...command];
 
-/** Starts the API, makes a call that is answered and one that is refused with 503, and returns the lines of the log. */
+/** Starts the API, makes a call that succeeds and one that is refused with 503, and returns the lines of the log. */
 const logOf = async (command: string[], env: Record<string, string>): Promise<Record<string, unknown>[]> => {
   const [program = '', ...args] = command;
   const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -13,11 +13,11 @@ import { childrenOf } from '../worker/child-processes.ts';
 const SAMPLE = await readFile(join(import.meta.dirname, '../../samples/mug.jpg'));
 /** Rules about other accounts hold for a service that is started as root, because only root can change to them. */
 const isRoot = process.getuid?.() === 0;
-// The home of root is closed to other accounts as well.
+// The folder has mode 700, as the home of root has, so other accounts cannot enter it.
 const installation = newInstallation({ mode: 0o700, env: { DARKROOM_REUSE_WORTH_MS: '0' } });
 let service: Awaited<ReturnType<typeof installation.start>>;
 let dataDir = '';
-/** The key is printed by the first start only, and kept in the data folder. */
+/** Reads the key from the data folder, because only the first start prints it. */
 const call = () => callAs(service.base, readFileSync(join(dataDir, 'api-key'), 'utf8').trim());
 
 /** Runs everything once: afterwards all processes exist, and every folder has files. */
@@ -99,7 +99,7 @@ describe('At rest', () => {
     const open: string[] = [];
     for (const entry of entries) {
       const path = join(entry.parentPath, entry.name);
-      // The database makes and removes files meanwhile.
+      // A file may be gone by now: the database creates and removes files all the time.
       const { mode = 0 } = (await stat(path).catch(() => undefined)) ?? {};
       if ((mode & 0o077) !== 0) open.push(`${path} ${(mode & 0o777).toString(8)}`);
     }
@@ -132,7 +132,7 @@ describe('At rest', () => {
         const inside = path.slice(dataDir.length + 1);
         const found = await stat(path).catch(() => undefined);
         if (!found || inside.endsWith('trace.json')) continue;
-        // Only the service reads the identity of the store.
+        // Only the service reads the identity of the store, so root owns that file.
         if (inside === 'objects/store-id') {
           assert.equal(found.uid, 0);
           continue;

@@ -98,7 +98,7 @@ describe('the cookbook', () => {
   });
 
   const photo = join(SAMPLES, 'stoneware.jpg');
-  /** For recipes that cut out: a large photo takes seconds, and the size of the result does not depend on it. */
+  /** The input of recipes that cut out: a large photo takes seconds, and does not change the size of the result. */
   const small = smallPhoto('stoneware.jpg');
   for (const recipe of recipes)
     it(`${recipe} keeps its promise`, async () => {

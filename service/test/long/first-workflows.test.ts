@@ -23,7 +23,7 @@ const model = openModelOnDemand({
 });
 after(() => model.close());
 
-/** Each answer of the model is kept: several workflows ask about the same photo, and one answer takes seconds. */
+/** Caches each output of the model: several workflows use the same photo, and one run of the model takes seconds. */
 const answers = new Map<string, ReturnType<typeof model.find>>();
 const askOnce = async (square: Uint8Array) => {
   const key = createHash('sha256').update(square).digest('hex');
@@ -35,12 +35,15 @@ const askOnce = async (square: Uint8Array) => {
 const WITH_MODEL = { regions: { size: model.size, find: askOnce } };
 const WITHOUT_MODEL = {};
 
-/** The side of the canvas where a rule does not depend on its size. */
+/** The side of the canvas in tests of rules that do not depend on its size. */
 const SMALL = 400;
 
 type RunOptions = { models?: StepModels; side?: number };
 
-/** Runs a workflow of a new installation; with `side`, on a smaller canvas, which takes less time. */
+/**
+ * Runs one of the workflows that a new installation has. With `side` the canvas is smaller, which takes less
+ * time.
+ */
 const run = async (name: string, image: string, { models = WITH_MODEL, side }: RunOptions = {}) => {
   const workflow = firstWorkflows().find((one) => one.name === name);
   assert.ok(workflow, name);
@@ -62,7 +65,7 @@ const README_IMAGE = join(import.meta.dirname, '../../../docs/images/packshot.jp
 
 const sample = (name: string) => join(SAMPLES, name);
 
-/** Every pixel of the outermost rows and columns, as levels of red, green and blue. */
+/** The levels of red, green and blue that occur in the outermost rows and columns. */
 const borderOf = async (path: string): Promise<Set<number>> => {
   const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const levels = new Set<number>();
@@ -123,7 +126,7 @@ describe('Packshot on white', () => {
       if (alpha > 8 && alpha < 247) outline += 1;
       if (Math.abs(made[at]! - alpha) > 128) wrong += 1;
     }
-    // For a glossy mug with a light foot in front of the same paper, 62 percent were wrong.
+    // For a glossy mug with a light foot in front of the same paper, 62 percent of these pixels were wrong.
     assert.ok(wrong < 0.1 * outline, `${wrong} of ${outline} pixels`);
   });
 

@@ -30,7 +30,7 @@ describe('the guides', () => {
     await mkdir(samples, { recursive: true });
     for (const name of ['carton.jpg', 'mug.jpg']) await smallPhoto(name, samples);
     const { base, stop } = await installation.start(t);
-    // "-u" makes a variable that the commands do not set themselves an error.
+    // With "-u", the use of a variable that the commands do not set themselves is an error.
     const { URL: _, KEY: __, WORKFLOW: ___, ...env } = process.env;
     for (const guide of await guides()) {
       const text = await readFile(join(ROOT, guide), 'utf8');

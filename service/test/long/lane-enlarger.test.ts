@@ -49,7 +49,7 @@ const lane = laneWith(declare(doublingModel(SIZE, FACTOR)));
 
 let photo = '';
 before(async () => {
-  // Neither side is a multiple of the area that a square covers.
+  // The model enlarges the image in squares. Neither side of this photo is a multiple of what one square covers.
   photo = folder.file(await sharp(join(SAMPLES, 'stoneware.jpg')).resize(150, 101).png().toBuffer());
 });
 
@@ -66,7 +66,7 @@ const upscale = async (where: typeof lane, params: object, input = photo) => {
 };
 
 type Made = Awaited<ReturnType<typeof upscale>>;
-/** True when each pixel of the input has become a square of pixels, as only the model makes it. */
+/** True when each pixel of the input has become a square of 2 x 2 equal pixels, which only the model makes. */
 const isDoubled = ({ was, is }: Made): boolean => {
   const { width, height, channels } = is.info;
   for (let y = 0; y < height; y += 1)

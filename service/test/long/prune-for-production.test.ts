@@ -30,7 +30,10 @@ const run = promisify(execFile);
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 const newFolder = () => mkdtemp(join(tmpdir(), 'darkroom-pruned-'));
 
-/** Links a file or folder to another place, or copies it where the file system cannot. */
+/**
+ * Makes hard links to a file, or to all files of a folder, in another place. Copies them where the file system
+ * has no links.
+ */
 const copy = async (from: string, to: string): Promise<void> => {
   if ((await stat(from)).isDirectory()) {
     await mkdir(to, { recursive: true });

@@ -154,7 +154,7 @@ describe('darkroom-run', () => {
     const { code, said } = await run('-w', png, from, '-o', to, '--concurrency', '2');
     assert.equal(code, 0, said);
     assert.match(said, /4 of 4 made in /);
-    // In the order of the inputs: Grey.webp, grey-2.jpg, grey.jpg, grey.tif.
+    // The results are numbered in the order of the inputs: Grey.webp, grey-2.jpg, grey.jpg, grey.tif.
     for (const line of [
       'Grey.webp -> Grey',
       'grey-2.jpg -> grey-2',

@@ -34,7 +34,10 @@ type Decide = (entry: Entry) => Promise<unknown>;
 const decide = (call: Call, { execution }: Entry, verb: string, json: object = {}) =>
   ok(call(`POST /v1/workflow/execution/${execution.id}/${verb}`, { json }));
 
-/** Claims and decides until the queue has nothing more for this reviewer. Returns the executions that were decided. */
+/**
+ * Claims results and decides about them until the queue has nothing more for this reviewer. Returns the
+ * executions that were decided.
+ */
 const review = async (call: Call, batch: string, first: Entry[], decideOne: Decide): Promise<string[]> => {
   const seen: string[] = [];
   for (let claimed = first; claimed.length > 0; claimed = await claim(call, batch)) {
@@ -46,7 +49,7 @@ const review = async (call: Call, batch: string, first: Entry[], decideOne: Deci
 const claim = async (call: Call, batch: string): Promise<Entry[]> =>
   (await ok(call('POST /v1/qa/claim', { json: { count: 5, batch } }))).json<Entries<Entry>>().entries;
 
-/** The messages by type, each once and with a signature that an independent implementation accepts. */
+/** The messages by type. Each counts once, and must have a signature that an independent implementation accepts. */
 const verified = (deliveries: Delivery[], secret: string): Map<string, Message[]> => {
   const once = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const messages = [...once.values()].map(
@@ -111,7 +114,8 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
     const queue = await ok(anna(`GET /v1/qa/queue?batch=${batch.id}&limit=0`));
     return queue.json<Entries<Entry>>().total === SAMPLE;
   });
-  // The studio is told once that results wait. It would not be told if the queue became empty before.
+  // The studio is told once that results wait. If the queue became empty before, the studio would not be told, so
+  // the reviewers wait for the message.
   await until('the studio is told that results wait', WITHIN_MS, () =>
     receiver.deliveries.some(({ body }) => (JSON.parse(body) as Message).type === 'qa.waiting'),
   );
@@ -136,7 +140,7 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
     review(ben, batch.id, bens, decideAs(ben)),
   ]);
   const inSample = new Set(decided.flat());
-  // The redone result may have come back while they were at work, so results are counted once.
+  // The redone result may have come back while the reviewers were at work, so each result is counted once.
   assert.equal(inSample.size, SAMPLE);
   assert.ok(decided.every((own) => own.length >= 5));
 
@@ -161,7 +165,8 @@ test('a day of a studio: 200 images in a batch, two reviewers, signed webhooks, 
     { decision: 'reject', code: 'colour', reviewer: { id: ben.userId } },
   ]);
 
-  // Three of the sample were rejected or redone, so the lot is accepted, the rest approved and the batch completed.
+  // Three results of the sample were rejected or redone, so the lot is accepted, the rest is approved and the
+  // batch is completed.
   assert.match((await completed).text, /event: completed\ndata: .*\n\n$/);
   const done = (await ok(viewer(`GET /v1/batch/${batch.id}`))).json<Batch>();
   assert.partialDeepStrictEqual(done, {

@@ -4,7 +4,7 @@ import { BAND, INSIDE, OUTSIDE, solveClosedForm } from '../../src/matting/closed
 import { draw } from './draw-image.ts';
 
 const [WIDTH, HEIGHT] = [60, 24];
-/** A soft edge at a slight angle. */
+/** The true alpha: a soft edge at a slight angle. */
 const truth = (x: number, y: number) => Math.min(1, Math.max(0, (36 + y / 6 - x) / 8));
 
 const solve = (prior: number) => {

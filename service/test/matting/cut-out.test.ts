@@ -67,7 +67,7 @@ test('small white spots in the sure core of the region are no holes, whatever th
   const isSpot = (x: number, y: number) => spots.some((spot) => spot(x, y) > 0.5);
   const truth = disc(100, 100, 60);
   const image = draw(SIDE, SIDE, white, (x, y) => (isSpot(x, y) ? white(x, y) : red(x, y)), truth);
-  // Just above 0.95, the probability from which the region alone decides, whatever the colours are.
+  // 0.96 is just above 0.95, the probability from which the region alone decides, whatever the colours are.
   const { rgba } = cutOut(
     image,
     blurredRegion((x, y) => 0.96 * truth(x, y)),
@@ -91,7 +91,7 @@ const strands: Shape = (x, y) => {
   return Math.max(disc(100, 100, 40)(x, y), away < 50 ? Math.min(1, Math.max(0, 1.8 - aside)) : 0);
 };
 
-/** The share of the strands that is found when the network sees only the disc. */
+/** The fraction of the strands' alpha that is found when the network sees only the disc. */
 const foundOfStrands = (parts?: Parts): number => {
   const image = draw(SIDE, SIDE, white, red, strands);
   const { rgba } = cutOut(image, blurredRegion(disc(100, 100, 40)), workImageOf(image), parts);
@@ -120,7 +120,8 @@ test('a line of the background that passes behind the object is no strand of it'
 
 test('short lines at the object are lines of the background where others pass by, as in a wooden deck', () => {
   const truth = disc(100, 100, 40);
-  // Joints that pass by, and short ones at the object, which look like strands.
+  // Dark joints of the background: long ones that pass by the object, and short ones that touch it and look like
+  // strands.
   const isPassing = (x: number, y: number) => y % 20 === 0 && Math.abs(x - 100) < 90;
   const isShort = (x: number, y: number) => Math.abs(y - 100) === 10 && Math.abs(x - 100) < 56;
   const joints =
@@ -227,7 +228,7 @@ test('the same image and region give the same bytes', () => {
 });
 
 test('a large image is cut as exactly as a small one', () => {
-  // The colours are compared in an image of at most 900 pixels.
+  // The colours are compared in a copy of at most 900 pixels, so this image must be reduced.
   const side = 1000;
   const truth = disc(500, 500, 300);
   const image = draw(side, side, white, red, truth);

@@ -70,7 +70,7 @@ test('a hint does not lower the confidence because it leaves similar colours aro
   const alone = draw(SIDE, SIDE, () => [225, 222, 218], paint, cup);
   const work = workImageOf(alone);
   const hints = noHints(work);
-  // The stroke crosses the outline, so the background around it could belong to the same thing.
+  // The stroke crosses the outline of the cup, so the background around the stroke could belong to the cup too.
   addMarks(hints, [{ points: [[0.35, 0.295]], size: 0.03 }], KEEP);
   const [without, hinted] = [undefined, hints].map(
     (given) => cutOut(alone, region(cup), work, undefined, given).confidence,

@@ -54,7 +54,7 @@ test('a retired key is neither published nor honoured', async () => {
 test('after a gap in the notifications, a verified token of a removed key is refused', async () => {
   const { database, config } = service.foundation;
   const { access_token } = await connect(service);
-  // Opened without a listener, so it gets no notifications.
+  // This identity service is opened without a listener, so it gets no notifications.
   const identity = openIdentity(database, config, () => service.base);
   const authenticate = identity.ports.authenticators[0]!;
   const request = { raw: { headers: { authorization: `Bearer ${access_token}` } } } as FastifyRequest;

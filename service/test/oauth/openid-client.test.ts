@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const service = testService();
 
-// The tests speak http with the loopback; nothing else about the client is changed.
+// The tests use plain http on the loopback interface; nothing else about the client is changed.
 const insecure = { algorithm: 'oauth2' as const, execute: [client.allowInsecureRequests] };
 
 test('an independent client finds the service, connects, refreshes and revokes', async () => {

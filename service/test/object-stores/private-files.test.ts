@@ -45,7 +45,7 @@ test('the operator may link a folder to another disk, and a lane may not link a 
   assert.throws(() => makePrivateFolder(join(home, 'linked'), undefined), { code: 'ENOTDIR' });
 });
 
-// Only root can give anything to another account.
+// Only root can give files to another account.
 if (process.getuid?.() === 0) {
   const owner = { uid: 60_999, gid: 60_999 };
 

@@ -50,7 +50,7 @@ test('copies beyond the limit are removed within a minute, least recently used f
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   await utimes(join(copies.dir, FIRST), ago(30), ago(30));
   await utimes(join(copies.dir, SECOND), ago(20), ago(20));
-  // This use makes the first copy the newest, so the second one is now the oldest.
+  // This use makes the first copy newer than the second, which is now the oldest.
   await copies.path(FIRST);
   t.mock.timers.tick(MINUTE_MS);
   await until('one copy is gone', 10_000, async () => (await copies.present()).length < 3);

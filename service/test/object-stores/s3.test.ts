@@ -13,7 +13,7 @@ const BUCKET = 'darkroom-test';
 let server: FauxqsServer;
 
 before(async () => {
-  // The SDK takes credentials from these; the server does not check signatures.
+  // The SDK takes its credentials from these environment variables; the server does not check signatures.
   Object.assign(process.env, {
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
@@ -53,7 +53,7 @@ test('S3: an object whose bytes have changed is not worked on', async (t) => {
   const { store } = await open(t);
   const draft = await store.draft();
   await writeFile(draft, 'something else');
-  // AWS refuses this because of the checksum that is sent; the test server accepts it.
+  // AWS refuses an upload that does not match the checksum sent with it; the test server accepts it.
   await store.keep(draft, hash);
   const { store: other, dir } = await open(t);
   await assert.rejects(other.path(hash), /is damaged/);

@@ -27,7 +27,10 @@ describe('the status of an execution that was just created, before anything was 
     await fresh.drop();
   });
 
-  /** An execution that was created here and begun by a worker, without a message about the claim so far. */
+  /**
+   * An execution that was created in this process and claimed by a worker. This process has no message about the
+   * claim yet.
+   */
   const begun = async () => {
     const organization = await makeOrganization(database, 1);
     const execution = newExecution(organization);

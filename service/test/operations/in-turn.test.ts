@@ -7,7 +7,7 @@ const waitFor = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(setImmediate);
 };
 
-/** Works that last until they are told to end, and the order in which they began. */
+/** Tasks that last until they are told to end, and the order in which they began. */
 const works = () => {
   const began: number[] = [];
   const ends: (() => void)[] = [];

@@ -39,7 +39,7 @@ const withParts = (apply: Lane['apply']) =>
     limits: LIMITS,
   });
 
-/** Thumbnails whose lane gives these answers, one for each job, and the jobs that the lane got. */
+/** Opens thumbnails whose lane gives these results, one for each job. Returns the jobs that the lane got, too. */
 const withLane = (...answers: (LaneFailure | 'done')[]) => {
   const jobs: LaneJob[] = [];
   const thumbnails = withParts(async (job) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Refusal } from '../../src/domain/errors.ts';
 import { openPasswordTurns } from '../../src/operations/people/password-turns.ts';
 
-/** Callers whose work lasts until they are told to end, and the order in which they began. */
+/** Callers whose work lasts until the test ends it, and the order in which the callers began. */
 const open = (limits: { total: number; perAddress: number }) => {
   const turns = openPasswordTurns(limits);
   const began: string[] = [];
@@ -11,7 +11,7 @@ const open = (limits: { total: number; perAddress: number }) => {
   let pending = 0;
   return {
     began,
-    /** The outcome of one caller's turn: its name, or the code of the refusal. */
+    /** The outcome of one caller's turn: the caller's name, or the code of the refusal. */
     call: (name: string): Promise<string> => {
       pending += 1;
       return turns(name[0]!, () => {
@@ -56,7 +56,8 @@ test('a full queue accepts another address, and refuses a call of the address wi
   const { call, finish } = open({ total: 4, perAddress: 4 });
   const calls = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'd1', 'e1'].map(call);
   await finish();
-  // The first call is running and not waiting. When all lines are equally short, the newest call is refused.
+  // The first call is running, so it is not waiting. When all addresses have equally few calls waiting, the
+  // newest call is refused.
   const outcomes = ['a1', 'a2', REFUSED, REFUSED, REFUSED, 'b1', 'c1', 'd1', REFUSED];
   assert.deepEqual(await Promise.all(calls), outcomes);
 });
@@ -71,7 +72,7 @@ test('while others wait, hashing rests for as long as it has worked', async () =
   });
   const restedMs = await turns('b', async () => performance.now() - endedAt);
   await first;
-  // A timer counts in whole milliseconds.
+  // A timer counts in whole milliseconds, so the rest may seem shorter than 30 ms.
   assert.ok(restedMs >= 28, `${restedMs} ms`);
 });
 

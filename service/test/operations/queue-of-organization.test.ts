@@ -13,7 +13,7 @@ const WAITING: QueuePlace = {
   position: 101,
 };
 
-/** An execution of a version that takes 4 s, in an organization whose executions take 2 s on average. */
+/** An execution of a workflow version that takes 4 s, in an organization whose executions take 2 s on average. */
 const execution = async (place: Partial<QueuePlace>, given: { lanes?: number; busy?: BusyRate } = {}) => {
   const depth = { waiting: 50_000, running: 2, oldestWaitingAt: NOW, throughputPerMinute: 1 };
   const queue = {

@@ -126,7 +126,7 @@ test('a connected app acts in its organization only, with the role that its user
   await kim.browser.post(`/v1/invitation/${String(invited.body['url']).split('/').at(-1)}`, {
     password: 'a password of some length',
   });
-  // The organization of a grant is fixed when it is confirmed.
+  // A grant is for one organization, which is fixed when the grant is confirmed.
   assert.equal((await program(`/v1/workflow?organization=${second}`)).status, 403);
 });
 

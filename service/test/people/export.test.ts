@@ -30,7 +30,7 @@ test('a person downloads all that is stored about them, and nothing about others
   );
   assert.equal(data['memberships']?.length, 1);
   assert.equal(data['sessions']?.length, 1);
-  // More rows than are read at once.
+  // The export reads fewer rows than this at once.
   assert.equal(data['auditLog']?.filter(({ action }) => action === 'password.change').length, MANY);
   assert.ok(!text.includes(lee.email), 'nothing about another person');
   assert.doesNotMatch(text, /hash/);

@@ -142,7 +142,10 @@ test('an invited person joins by signing in; an unverified e-mail does not count
   );
 });
 
-/** Someone who was invited under a stranger's address, and has accepted with a password of their own. */
+/**
+ * Someone who was invited with an e-mail address that is a stranger's, and has accepted with a password of their
+ * own.
+ */
 const squat = async (email: string) => {
   const admin = await administrator(service);
   const organizationId = await newOrganization(admin, 'Studio of a test');

@@ -20,7 +20,7 @@ const service = testService({ DARKROOM_ANONYMOUS_REQUESTS_PER_MINUTE: '100000' }
 const NEW_PASSWORD = 'set by a kept link';
 const NO_HASH = 'not a hash: nobody signs in with it';
 
-/** An organization with an owner, an admin who makes links, and a viewer for whom they are. */
+/** An organization with an owner, an admin who makes links, and a viewer whom the links are for. */
 const setUp = async () => {
   const platform = await administrator(service);
   const organizationId = await newOrganization(platform, 'Studio of a test');
@@ -229,7 +229,7 @@ describe('Every statement that redeems a link checks the current rights itself',
     });
 });
 
-/** Runs `first` and, before it is committed, begins `second`, which waits for it. */
+/** Runs `first`. Before `first` is committed, begins `second`, which waits for it. */
 const before = async <First, Second>(
   first: (within: Pick<Database, 'transaction'>, run: Run) => Promise<First>,
   second: () => Promise<Second>,
@@ -295,7 +295,8 @@ describe('A link that is used while rights change', () => {
     const { maker, owner, path, platform } = await setUp();
     const known = await join(service, platform, await newOrganization(platform, 'Elsewhere'), 'viewer');
     const { token } = await invite(maker.browser, path, known.email);
-    // The lock stops the request between the two steps: only the begin of the session writes to this table.
+    // The lock stops the request after the invitation is accepted: only the start of the session writes to this
+    // table.
     const LOCK_SESSIONS = statement('lock table sessions in exclusive mode');
     let request: ReturnType<typeof acceptInvitation> | undefined;
     await service.foundation.database.transaction(async (run) => {

@@ -66,7 +66,7 @@ const holdOpen = async (execution: string, headers: Credential) => {
   return {
     isOpen: () => open,
     cancel: () => given.abort(),
-    /** Checks that both calls end in time, and that the download says why. */
+    /** Checks that the stream and the download end in time, and that the download says why. */
     endsWith: async (status: number, revoke: () => Promise<unknown>) => {
       const limit = setTimeout(() => given.abort(), 3 * WITHIN_MS);
       const start = performance.now();
@@ -137,7 +137,8 @@ describe('the streams and downloads of a credential', { concurrency: true }, () 
     const use = async () =>
       (await fetch(`${service.base}/v1/workflow`, { headers: bearer(oldToken) })).status;
     await until('the token has expired', WITHIN_MS, async () => (await use()) === 401);
-    // When this key's call has ended, the same check has looked at the calls of the expired token as well.
+    // One check looks at all open calls: when it has ended the call of this key, it has looked at the calls of
+    // the expired token too.
     const key = await newKey(kim.browser, organizationId);
     const later = await holdOpen(execution, bearer(key.secret));
     await later.endsWith(401, () => kim.browser.delete(`/v1/organization/${organizationId}/keys/${key.id}`));

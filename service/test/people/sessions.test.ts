@@ -52,7 +52,8 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
 });
 
 test('an unknown e-mail takes as long as a wrong password', async () => {
-  // Without hashing the password, the answer takes a tenth of the time. A busy machine may need several measurements.
+  // If no password were hashed for an unknown e-mail, the response would take a tenth of the time. A busy machine
+  // may need several measurements.
   const fastest = async (email: string) => {
     let ms = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 3; round += 1) {
@@ -75,7 +76,7 @@ test('wrong passwords delay the next attempt, but never for long, and parallel a
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => openBrowser(service.base).signIn(email, 'guess')),
   );
-  // Five attempts, and on a slow machine one more after a second, another two seconds later, and so on.
+  // Five attempts are allowed, and on a slow machine one more after a second, another two seconds later, and so on.
   const most = 5 + Math.floor(Math.log2(1 + (performance.now() - since) / 1_000));
   const tried = answers.filter(({ status }) => status === 401).length;
   assert.ok(tried >= 5 && tried <= most, `${tried} of at most ${most}`);

@@ -56,7 +56,7 @@ for (const [name, settings] of Object.entries({
       await pgbouncer.stop();
     });
 
-    // Twice: the second process meets connections on which the first has prepared statements.
+    // `start` runs twice: the second process meets connections on which the first has prepared statements.
     for (const role of ['start', 'start', 'worker'] as const)
       it(`${role} is refused in one sentence, and leaves no lock behind`, async () => {
         await assert.rejects(startService(role, env), REFUSED);

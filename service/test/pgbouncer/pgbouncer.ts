@@ -31,7 +31,7 @@ export const startPgBouncer = async (
   const relay = await openDatabasePort(databaseUrl);
   const target = new URL(relay.url);
   const home = await mkdtemp(join(tmpdir(), 'darkroom-pgbouncer-'));
-  // PgBouncer does not run as root, and reads its file as another account.
+  // PgBouncer does not run as root: another account must be able to read its file.
   await chmod(home, 0o755);
   const port = await freePort();
   const file = join(home, 'pgbouncer.ini');

@@ -112,7 +112,7 @@ describe('the size of the alpha chunk', () => {
   it('is about that of libwebp, for crisp and for soft edges', async () => {
     const [width, height] = [400, 330];
     for (const softness of [1, 4, 60, 250]) {
-      // Off the pixel centres: otherwise the disc is symmetric and its rows repeat.
+      // The disc is centred off the pixel centres: otherwise it is symmetric and its rows repeat.
       const value = disc(200.3, 165.4, 100, softness);
       const own = bytesOf(width, height, value);
       const data = Buffer.alloc(width * height * 4, 128);

@@ -31,7 +31,7 @@ const randomGrid = (width: number, height: number, seed: number): CutGraph => {
   return { neighbours, arcs, terminals };
 };
 
-/** The cost of a cut: the capacities from the source's side to the sink's side. */
+/** The cost of a cut: the sum of the capacities that lead from the source's side to the sink's side. */
 const costOf = ({ neighbours, arcs, terminals }: CutGraph, inside: ArrayLike<number>): number => {
   let cost = 0;
   for (let n = 0; n < terminals.length; n++) {

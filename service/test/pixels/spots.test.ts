@@ -30,7 +30,7 @@ const wallWith = (...shapes: Shape[]): Pixels => {
   return { width: WIDTH, height: HEIGHT, channels: 3, data };
 };
 
-/** The pixels that were filled. */
+/** Fills the spots. Returns a function that counts the pixels of a shape that were changed. */
 const cleaned = (pixels: Pixels, search: Parameters<typeof findSpots>[1] = SEARCH) => {
   const before = pixels.data.slice();
   fillSpots(pixels, findSpots(pixels, search));

@@ -12,7 +12,7 @@ const ONE = statement<{ one: number }>('select 1 as one');
 const WAIT = statement('select pg_sleep($1)');
 const ADD = statement('insert into added values ($1)');
 const COUNT = statement<{ count: number }>('select count(*) as count from added');
-// The connection of the probe is the one that was opened after the wait began.
+// Ends the connection of the probe, which is the one that was opened after the wait began.
 const END_PROBE = statement(`
   select pg_terminate_backend(probe.pid) from pg_stat_activity as probe join pg_stat_activity as wait using (datname)
   where datname = current_database() and probe.query = 'select'
@@ -128,7 +128,7 @@ describe('the database', () => {
     const call = database.run(WAIT, [3]);
     for (let pause = 0; pause < 6; pause++) {
       proxy.hang();
-      // This process stands still as well, as on a machine that is suspended.
+      // This process is blocked as well, as on a machine that is suspended.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
       await proxy.restore();
       await underWay();

@@ -10,11 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/postgres/embedded/embedded-server.ts';
 
-// This file is long on purpose: its tests share an embedded server: creating a database takes a second.
+// This file is long on purpose: its tests share an embedded server, because creating a database takes a second.
 
 const home = await mkdtemp(join(tmpdir(), 'darkroom-embedded-'));
 await chmod(home, 0o755);
-// Creating a database takes a second, so most tests go on with the same one.
+// Creating a database takes a second, so most tests use the same one.
 const dataDir = join(home, 'data');
 const folder = join(dataDir, 'postgres');
 
@@ -30,7 +30,7 @@ const start = async (options: Partial<Parameters<typeof startEmbeddedServer>[0]>
   return server;
 };
 
-/** Another process with the service in it, for tests that kill it. */
+/** Starts the service in another process, for tests that kill that process. */
 const startElsewhere = async (where = dataDir) => {
   const script = join(import.meta.dirname, '../support/database/embedded-service.ts');
   const service = spawn(process.execPath, [script, where], {
@@ -82,7 +82,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** A process that is not the test's child exists a moment longer, until init has reaped it. */
+/** After its end, a process that is not the test's child still exists for a moment, until init has reaped it. */
 const gone = (pid: number) => until(PATIENCE_MS, async () => assert.equal(isAlive(pid), false));
 
 const restarted = (server: EmbeddedServer, oldPid: number) =>
@@ -322,7 +322,7 @@ test('a log that has grown large is cut', async () => {
   assert.equal((await readFile(`${log}.1`)).length, 9 * 1024 * 1024);
 });
 
-// Only root has another account to run the server under, and so folders that this account cannot enter.
+// Only root runs the server under another account, and only then are there folders that the server cannot enter.
 if (process.getuid?.() === 0)
   test('a data folder in a private home works for root', async () => {
     const closed = join(home, 'private');

@@ -8,7 +8,7 @@ import { makeOrganization, type TestOrganization } from '../support/organization
 const EXPIRING = expiringRows({ reuseDays: 7 });
 const NEVER = new AbortController().signal;
 
-/** Tables with an expiry time whose rows are not deleted by their age, and the reason. */
+/** Tables with an expiry time whose rows are not deleted by their age, and why they are not. */
 const KEPT: Record<string, string> = {
   api_keys: 'An expired key stays in the list of keys.',
   organizations: 'Only the previous webhook secret ends, and the next one replaces it.',
@@ -21,7 +21,7 @@ const KEPT: Record<string, string> = {
 const GIVEN =
   'with given as (select $1::uuid as organization, $2::uuid as person, now() - $3::interval as at)';
 
-/** Inserts a row of each table that was written, or ends, at the given time. */
+/** For each table, a statement that inserts a row which was written, or expires, at the given time. */
 const INSERT: Record<string, string> = {
   sign_in_attempts:
     "insert into sign_in_attempts (subject, recent, latest_at) select any_hash(), '{}', at from given",

@@ -105,7 +105,7 @@ describe('a supervised process', () => {
       ],
     );
     assert.deepEqual(pauses, [1, 2]);
-    // A process that was ready counts as a good start: its end is followed by a start without a pause.
+    // A process that became ready counts as a good start: when it ends, the next one starts without a pause.
     await ask();
     supervisor.send('die');
     await next('end');

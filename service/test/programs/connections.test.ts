@@ -37,7 +37,7 @@ test('an idle worker holds at most 3 database connections', async (t) => {
     () => [{ apply: () => Promise.reject(new Error('There is no work.')), close: async () => {} }],
   );
   const count = async () => (await database.run(COUNT, []))[0]!;
-  // The start uses more connections for a moment, and the server may notice their end later.
+  // At its start the worker uses more connections for a moment, and the server may notice their end later.
   await until(
     'the connections of the start are closed',
     5_000,

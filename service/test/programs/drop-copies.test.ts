@@ -17,7 +17,8 @@ const ADD = statement(`
 const add = (name: string, count: number, ago: string) => fresh.database.run(ADD, [name, count, ago]);
 
 test('the copies of every deleted object are dropped once, also on a machine that was off meanwhile', async () => {
-  // Objects that were deleted together have the same time. Those of the second step begin on one page and end on the next.
+  // Objects that were deleted together have the same time. Those deleted second begin on one page of the list and
+  // end on the next.
   await add('first', 950, '3 days');
   await add('second', 200, '2 days');
   const dropped: string[] = [];

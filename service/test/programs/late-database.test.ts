@@ -54,7 +54,7 @@ describe('a database that answers late at the start is waited for', { concurrenc
     await startBehind(async (connection) => {
       if (connection !== 2) return true;
       slow += 1;
-      // A slow connection is what is tested.
+      // This pause makes the connection slow, which is what is tested.
       await sleep(SLOW_MS);
       return true;
     });

@@ -47,7 +47,7 @@ test('a thumbnail that takes 5 s is 422, and those that wait are made in a fresh
     message: 'The image took longer than 5 s. Use a smaller image, or fewer or lighter steps.',
   });
   await begun;
-  // By then the stopped process has received the job.
+  // After this turn of the event loop, the stopped process has received the job.
   await setImmediate();
   await Promise.all([hung, ask(ONE, '2'), ask(TWO, '3')]);
 });

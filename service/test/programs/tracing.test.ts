@@ -18,7 +18,7 @@ type Span = {
 };
 type Export = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
 
-/** A collector of OpenTelemetry that keeps the spans it is sent. */
+/** An OpenTelemetry collector that keeps the spans that it receives. */
 const startCollector = async () => {
   const spans: Span[] = [];
   const paths = new Set<string>();
@@ -51,7 +51,7 @@ test('a create, its work in another process and its webhook belong to the trace 
     await untilStatus(call, id, 'COMPLETED');
   };
   await create({ traceparent: `00-${TRACE}-${CALLER}-01` });
-  // A trace that its caller does not record is not recorded here either.
+  // The caller does not record this trace, so the service does not record it either.
   await create({ traceparent: `00-${NOT_RECORDED}-${CALLER}-00` });
   await receiver.received(2);
   await worker.stop();

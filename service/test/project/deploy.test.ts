@@ -68,7 +68,8 @@ test('the manifests for Kubernetes are valid, and have no field that Kubernetes 
     const { apiVersion, kind } = Model as unknown as Manifest;
     assert.deepEqual([manifest.apiVersion, manifest.kind], [apiVersion, kind]);
   }
-  // The schemas allow unknown fields. TypeScript refuses them in an object literal, so writes each manifest as one.
+  // The schemas allow unknown fields. TypeScript refuses unknown fields in an object literal, so the test writes
+  // each manifest as an object literal.
   const folder = await mkdtemp(join(ROOT, 'node_modules/.cache-manifests-'));
   t.after(() => rm(folder, { recursive: true }));
   const source = all.map(({ apiVersion, kind, ...rest }) => {

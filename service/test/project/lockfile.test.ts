@@ -19,9 +19,9 @@ test('the lockfile installs the programs that the packages name', async () => {
   }
 });
 
-// npm before 11.10 does not know allowScripts. It runs the scripts of each package that the lockfile marks with
-// hasInstallScript, and the one of onnxruntime-node downloads CUDA libraries from outside the registry on Linux x64.
-// npm keeps a removed mark until the version of the package changes.
+// npm before 11.10 does not know allowScripts. It runs the install scripts of each package that the lockfile
+// marks with hasInstallScript. The script of onnxruntime-node downloads CUDA libraries from outside the registry
+// on Linux x64, so its mark is removed. npm adds the mark again only when the version of the package changes.
 test('the lockfile marks only those install scripts that package.json allows', async () => {
   const { packages } = await read('package-lock.json');
   const { allowScripts } = await read('package.json');

@@ -18,7 +18,7 @@ const workflow = await addWorkflow(tenant.owner);
 
 const fileOf = (hash: string) => join(service.dataDir, 'objects', hash.slice(0, 2), hash);
 const damage = (hash: string, bytes: number) => writeFile(fileOf(hash), randomBytes(bytes));
-/** Takes the line of the log about a broken image; fails when there is none. */
+/** Takes the line about a broken image out of the log, and checks it. Fails when there is none. */
 const takeReport = async (problem: 'missing' | 'damaged', hash: string) => {
   const line = await service.takeLogLine(new RegExp(`${hash}.*An image is ${problem} in the store`));
   const { level, organizations, execution, message } = JSON.parse(line);

@@ -196,7 +196,7 @@ describe('a person', () => {
   test('can export all that is stored about them', async () => {
     const tenant = await openTenant(service, 0);
     const id = await addPerson(tenant, 'ada.export@example.com', 'viewer');
-    // A longer address with the same end belongs to someone else.
+    // A longer e-mail address that ends in the same way belongs to someone else.
     await addPerson(tenant, 'not.ada.export@example.com', 'viewer');
     let text = '';
     await database.transaction((inside) =>
@@ -230,7 +230,7 @@ describe('a person', () => {
       "select subject, detail from audit_log where user_id = $1 and action = 'invitation.create'",
       [id],
     );
-    // A longer address with the same end belongs to someone else.
+    // A longer e-mail address that ends in the same way belongs to someone else.
     assert.deepEqual(log, { subject: 'erased', detail: { email: 'erased', other: `x${email}` } });
     const [entry] = await run<{ note: string }>('select note from ledger where user_id = $1', [id]);
     assert.equal(entry!.note, 'Asked by erased.');

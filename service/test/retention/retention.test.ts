@@ -102,7 +102,7 @@ describe('retention', () => {
   test('the days of an image start again when it is used again', async () => {
     const { tenant, workflow, contentHash } = await openWithExecution();
     await age(tenant, '11 days');
-    // Drops the image from the cache of this process, where its last use is recent enough that no new one is recorded.
+    // Drops the image from the cache of the service: while the cached last use is recent, a new use is not recorded.
     await run("select pg_notify('darkroom_images', $1)", [tenant.id]);
     await until('the use is noted', 10_000, async () => {
       await create(tenant.operator, workflow, { contentHash });

@@ -18,7 +18,7 @@ type Plan = {
 const planOf = async (call: Call) => (await ok(call(`GET /v1/batch/${BATCH}/qa`))).json<Plan>();
 const change = (call: Call, json: object) => call(`PUT /v1/batch/${BATCH}/qa`, { json });
 
-/** Asks again until the answer is wanted: lots are formed and settled in the background. */
+/** Asks again until the response is as wanted: lots are formed and settled in the background. */
 const eventually = <Answer>(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean) =>
   until('the lots are as wanted', 60_000, async () => {
     const answer = await ask();
@@ -89,7 +89,8 @@ test('a sample decides about a whole batch', async () => {
   const log = await ok(tenant.admin(`GET /v1/organization/${tenant.id}/audit-log`));
   assert.ok(log.text.includes('review.lot-accepted'));
 
-  // The review of a batch: everyone reads it, operators strengthen it, owners and admins weaken it.
+  // The review plan of a batch: everyone may read it, operators may make it stricter, owners and admins may relax
+  // it.
   assert.equal((await change(tenant.operator, { qa: 'all' })).status, 200);
   assert.equal((await planOf(tenant.viewer)).qa, 'all');
   for (const json of [{ qa: 'sample' }, { qa: 'off' }, { qa: null }])

@@ -24,7 +24,7 @@ after(async () => {
   await fresh.drop();
 });
 
-/** An execution of 4 credits in review, of an organization that had 10. */
+/** An execution of 4 credits in review, of an organization that had 10 credits. */
 const openReview = async () => {
   const { database } = fresh;
   const owner = await makeOrganization(database, 10);

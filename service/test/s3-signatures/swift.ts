@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export const REGION = 'us-east-1';
 export const ACCESS_KEY = 'darkroom:tester';
 export const SECRET_KEY = 'secret-of-the-tests';
-/** Objects on a page of a list. Swift and AWS have 1,000 on a page; fewer make the tests short. */
+/** The number of objects on a page of a list. Swift and AWS have 1,000 on a page; fewer make the tests short. */
 export const LIST_PAGE = 20;
 
 const STORAGE = ['account', 'container', 'object'] as const;

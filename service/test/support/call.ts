@@ -1,4 +1,4 @@
-/** An answer read to its end. */
+/** A response that was read to its end. */
 export type Answer = {
   status: number;
   headers: Headers;
@@ -15,17 +15,17 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** `call('POST /v1/workflow', { json })` */
+/** Sends a request and reads the whole response: `call('POST /v1/workflow', { json })`. */
 export type Call = {
   (line: string, options?: CallOptions): Promise<Answer>;
-  /** The same as a call, but the body of the answer is not read. */
+  /** The same as a call, but the body of the response is not read. */
   open(line: string, options?: CallOptions & { signal?: AbortSignal }): Promise<Response>;
   /** The address and the key of the calls, for requests that a test writes by hand. */
   base: string;
   key: string | undefined;
 };
 
-/** A tiny client of the interface, with one credential or none. */
+/** A tiny client of the HTTP API, with one credential or none. */
 export const callAs = (base: string, key?: string): Call => {
   const open: Call['open'] = (line, { json, file, body, headers, signal } = {}) => {
     const [method = 'GET', path = '/'] = line.split(' ', 2);

@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 /**
  * Runs the test files of a group one after another in this process, each as a suite with hooks of its own. Their
- * imports are loaded, compiled and warmed up once instead of once for each file: for many small files this takes less
- * time than their tests. A file of a group still runs on its own as well.
+ * imports are loaded, compiled and warmed up once. Doing that once for each file would often take longer than the
+ * tests of a small file. A file of a group still runs on its own as well.
  */
 export const inOneProcess = async (group: keyof typeof GROUPS): Promise<void> => {
   const allLoaded = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ import { MAIN } from './main-file.ts';
 
 const READY = /^Darkroom is ready at (http:\/\/127\.0\.0\.1:\d+)$/;
 
-/** Compiled code of earlier starts, for an installation whose tests do not depend on compiling it. */
+/** The setting for a shared compile cache, for an installation whose tests do not depend on compiling the code. */
 export const compiledCode = (): Record<string, string> => {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
@@ -18,7 +18,7 @@ export const compiledCode = (): Record<string, string> => {
 
 type Options = { mode?: number; env?: Record<string, string> };
 
-/** An empty folder of this mode, as a new user has it, and the program to start there. */
+/** An empty folder with these permissions, as a new user has it, and the program to start there. */
 export const newInstallation = ({ mode = 0o755, env: settings = {} }: Options = {}) => {
   let folder = '';
   before(async () => {

@@ -9,5 +9,8 @@ setInterval(() => {
   countedAt = performance.now();
 }, TICK_MS).unref();
 
-/** Milliseconds on a clock that stands still while the machine does, for rules of how soon something has to happen. */
+/**
+ * Milliseconds on a clock that hardly moves while this machine or process is blocked, for limits on how soon
+ * something must happen.
+ */
 export const ownTime = (): number => counted + sinceThen();

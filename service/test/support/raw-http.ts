@@ -2,7 +2,9 @@ import { connect } from 'node:net';
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string; raw: string };
 
-/** Sends bytes as they are and reads until the server closes, or one whole answer is there. */
+/**
+ * Sends bytes as they are, and reads until the server closes the connection or one complete response has arrived.
+ */
 export const sendRaw = (port: number, bytes: string | Buffer): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

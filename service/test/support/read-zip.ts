@@ -26,7 +26,7 @@ const endOf = (zip: Buffer, length: number) => {
 
 export type ListedFile = { name: string; crc32: number; size: number; offset: number };
 
-/** Reads the central directory from the last part of a ZIP file of this length. Fails at the least fault. */
+/** Reads the central directory from the last part of a ZIP file of this length, and fails at any fault. */
 export const listZip = (tail: Buffer, length = tail.length): ListedFile[] => {
   const { entries, bytes, at: directoryAt, endAt } = endOf(tail, length);
   assert.equal(directoryAt + bytes, endAt, 'the directory ends where the end records begin');
@@ -62,7 +62,10 @@ export const listZip = (tail: Buffer, length = tail.length): ListedFile[] => {
   return files;
 };
 
-/** Reads a whole ZIP file of stored entries: every header, every byte, nothing between them. */
+/**
+ * Reads a whole ZIP file of stored entries. Checks every header and checksum, and that no bytes lie between the
+ * entries.
+ */
 export const readZip = (zip: Buffer): ZippedFile[] => {
   const { at: directoryAt } = endOf(zip, zip.length);
   let at = 0;

@@ -7,10 +7,10 @@ import { type Call, callAs } from './call.ts';
 import { addMember } from './organization.ts';
 import type { Service } from './service.ts';
 
-/** The settings of the service that all tests of review share: few redos, and a batch is quiet at once. */
+/** The settings of the service that all tests of review share: few redos, and a batch counts as quiet at once. */
 export const REVIEW_SETTINGS = { DARKROOM_MAX_REDOS: '2', DARKROOM_REVIEW_QUIET_MS: '0' };
 
-/** A member of their own with a key: the keys of a tenant all belong to one person. */
+/** Adds a member with a key of their own: all keys of a tenant belong to one person. */
 export const addPerson = async (
   { database: { database }, base }: Service,
   tenant: { id: string },

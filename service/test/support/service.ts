@@ -23,9 +23,9 @@ export type Service = {
   dataDir: string;
   administrator: Call;
   administratorKey: string;
-  /** Bytes as they are, on a connection of their own. */
+  /** Sends bytes as they are, on a new connection. */
   raw(bytes: string | Buffer): Promise<RawAnswer>;
-  /** Waits for a line of the log that matches, and takes it out of those that make `stop` fail. */
+  /** Waits for a line of the log that matches. After that, this line no longer makes `stop` fail. */
   takeLogLine(like: RegExp): Promise<string>;
   /** True while the process runs. */
   isAlive(): boolean;
@@ -65,7 +65,7 @@ export const startService = async ({ role = 'start', env = {}, beside }: Options
   const exit = once(child, 'exit');
   const logLines: string[] = [];
   createInterface(child.stderr).on('line', (line) => {
-    // A request that is answered with 5xx has a line in the log; tests that cause one check its status themselves.
+    // Log lines of requests with a 5xx status are ignored: tests that cause one check the status themselves.
     if (!line.includes('"message":"request"')) logLines.push(line);
   });
   const base = await readyAt(child, logLines);

@@ -34,11 +34,11 @@ const keyFor = async ({ administrator, base }: Service, id: string, role: Role):
   return callAs(base, key);
 };
 
-/** A negative amount withdraws. */
+/** Grants credits to an organization. A negative amount withdraws credits. */
 export const grant = ({ administrator }: Service, { id }: { id: string }, amount: number): Promise<Answer> =>
   ok(administrator(`POST /v1/organization/${id}/credits`, { json: { amount, note: 'For a test' } }));
 
-/** The answer, or a failure that shows what came instead of a success. */
+/** Returns the response, or fails with its status and text when it is not a success. */
 export const ok = async (answer: Answer | Promise<Answer>): Promise<Answer> => {
   const { status, text } = await answer;
   assert.ok(status >= 200 && status < 300, `${status} ${text}`);
@@ -61,7 +61,7 @@ export const addWorkflow = async (call: Call, draft: Draft = {}): Promise<Workfl
     await ok(call('POST /v1/workflow', { json: { name: 'Any', workflowComponents: [], ...draft } }))
   ).json<WorkflowRecord>();
 
-/** The hash of an uploaded image; a new one unless given. */
+/** The hash of an uploaded image: of these bytes, or else of a new image. */
 export const upload = async (call: Call, bytes?: Buffer): Promise<string> =>
   (await ok(call('POST /v1/upload', { file: { bytes: bytes ?? (await randomImage()), name: 'shoe.jpg' } })))
     .text;

@@ -3,7 +3,7 @@ import { ownTime } from './own-time.ts';
 
 const LOOK_EVERY_MS = 20;
 
-/** Asks until the answer is a value, or fails with the sentence and the last error. */
+/** Calls `ask` until it returns a value. At the deadline it fails with `what` and the last error. */
 export const until = async <Value>(
   what: string,
   deadlineMs: number,

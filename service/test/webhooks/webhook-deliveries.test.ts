@@ -36,7 +36,7 @@ const ADD = statement<{ id: string }>(`
   select $1, $2, 'execution.failed', '{"type":"execution.failed"}', $3,
     case when $3::text is null then now() + interval '1 day' end, now() - number * interval '1 second'
   from generate_series(1, $4::integer) number returning id`);
-/** Messages that nobody sends now, one for each second into the past. */
+/** Messages that are not due to be sent. Each was created a second before the last one. */
 const addMessages = (url: string, outcome: string | null, count: number) =>
   database.run(ADD, [tenant.id, url, outcome, count]);
 
@@ -62,7 +62,8 @@ describe('A delivery', () => {
     assert.match(first.error!, /status 503/);
     assert.equal(second.error, null);
     assert.equal(second.answer, 'Thank you');
-    // 1024 bytes: seven of "Later " and a NUL, 508 whole characters of two bytes, and one that is cut.
+    // 1024 bytes of the response are kept: seven of "Later " and a NUL, 508 whole characters of two bytes, and
+    // one that is cut.
     assert.equal(first.answer, `Later \ufffd${'é'.repeat(508)}`);
     for (const [index, attempt] of delivery.attempts.entries()) {
       assert.ok(Math.abs(Date.parse(attempt.startedAt) - Date.now()) < 60_000);

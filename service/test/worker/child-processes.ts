@@ -31,7 +31,7 @@ export const until = async (what: string, holds: () => boolean): Promise<void> =
   throw new Error(`waited in vain until ${what}`);
 };
 
-/** Waits until a process that was idle works on something large. */
+/** Waits until a process that was idle works on something large, which needs 10 MiB more memory. */
 export const untilBusy = async (pid: number): Promise<void> => {
   const idle = (await residentBytes(pid)) ?? 0;
   await untilLarger(pid, idle + 10 * 1024 * 1024);

@@ -1,4 +1,7 @@
-/** A network written by hand: every pixel of a square becomes a square of pixels. */
+/**
+ * An ONNX model written by hand: each pixel of its square input becomes a square of `factor` x `factor` equal
+ * pixels.
+ */
 export const doublingModel = (size: number, factor: number): Buffer =>
   message(
     whole(1, 8),
@@ -40,7 +43,7 @@ const tensorType = (name: string, side: number): Buffer => {
   return message(text(1, name), part(2, message(part(1, message(whole(1, FLOAT), part(2, shape))))));
 };
 
-// Protocol buffers: a number and a kind before each field, and lengths in groups of seven bits.
+// The encoding of protocol buffers: a number and a type before each field, and integers in groups of seven bits.
 const varint = (value: number): Buffer => {
   const bytes: number[] = [];
   for (let rest = value; ; rest >>>= 7) {

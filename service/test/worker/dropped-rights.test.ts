@@ -38,7 +38,7 @@ const TEXTS = ['regular', 'semibold', 'black'].flatMap((weight) =>
   })),
 );
 
-// Only root can change to an account that reaches less.
+// Only root can change to an account with fewer rights.
 if (process.getuid?.() === 0)
   test("a lane installed and working in root's closed home draws the same text under its own account", async (t) => {
     const groups = process.getgroups?.() ?? [];
@@ -64,7 +64,7 @@ if (process.getuid?.() === 0)
         await lane.close();
       }
     };
-    // Root of a login has groups such as disk, which would go on to the lane.
+    // After a login, root is in groups such as disk. A lane must not inherit them.
     process.setgroups?.([4_242]);
     const usual = await draw(openLane, OPTIONS, 'usual');
     const elsewhere = await import(join(closed, 'service/src/worker/lanes/lane.ts'));

@@ -17,7 +17,7 @@ afterEach(() => Promise.all(inspectors.splice(0).map((inspector) => inspector.cl
 const ONE = 'one' as OrganizationId;
 const TWO = 'two' as OrganizationId;
 
-/** With one process, whose number is known, unless the test wants more. */
+/** Opens an inspector with one process, whose id is known, unless the test wants more. */
 const open = async (options: Partial<InspectorOptions> = {}) => {
   const known = childrenOf();
   const opened = openInspector({ limits: LIMITS, processes: 1, ...options });
@@ -32,8 +32,9 @@ const open = async (options: Partial<InspectorOptions> = {}) => {
 };
 
 /**
- * An inspector for tests that leave it able to read, whatever happened to its process: each start of a process takes half
- * a second of a core. While a test has no inspector of its own, the only process is the one of this inspector.
+ * An inspector that tests share if they leave it able to read, even when its process was killed: each start of a
+ * process takes half a second of a core. While a test has no inspector of its own, the only process is the one of
+ * this inspector.
  */
 let shared: Awaited<ReturnType<typeof open>>;
 before(async () => {
@@ -124,7 +125,7 @@ describe('the inspector', () => {
   it('reads one file of an organization at a time, and those of others in a second process, which starts when needed', async () => {
     const { inspector, pids } = await open({ processes: 2, deadlineMs: 60_000 });
     assert.equal(pids().length, 1);
-    // After each organization's first answer, both processes are warm.
+    // Once each organization has had its first result, both processes are warm.
     await Promise.all([inspector.inspect(image), inspector.inspect(image, TWO)]);
     assert.equal(pids().length, 2);
     const order: string[] = [];

@@ -73,7 +73,7 @@ describe('the pool of lanes', () => {
 
   it('learns how this machine compares with the one that was measured', async () => {
     const { pool, apply, end } = open(1);
-    // These jobs should take 300 ms each and are done at once.
+    // The pool expects these jobs to take 300 ms each, but they are done at once.
     for (let time = 0; time < 20; time += 1) {
       const done = apply(`job ${time}`, 300);
       await end(`job ${time}`);

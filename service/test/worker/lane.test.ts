@@ -37,8 +37,9 @@ const open = (options: Partial<LaneOptions> = {}) => {
 };
 
 /**
- * A lane for tests that leave it able to work, whatever happened to its process: each start of a process takes half a
- * second of a core. While a test has no lane of its own, the only process is the one of this lane.
+ * A lane that tests share if they leave it able to work, even when its process was killed: each start of a
+ * process takes half a second of a core. While a test has no lane of its own, the only process is the one of this
+ * lane.
  */
 let shared: ReturnType<typeof open>;
 before(() => {

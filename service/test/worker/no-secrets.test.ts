@@ -49,7 +49,7 @@ test('lanes, header reader and model get no setting of the service in their envi
 });
 
 test('lanes, header reader and model hold no socket of the service', () => {
-  // Stderr is left out: the children share that of the service.
+  // Stderr is left out, because the children share the stderr of the service.
   const socketsOf = (pid: number) =>
     readdirSync(`/proc/${pid}/fd`)
       .filter((name) => name !== '2')
@@ -67,7 +67,10 @@ test('lanes, header reader and model hold no socket of the service', () => {
   }
 });
 
-/** The target of a link. A file that was opened only to read the folder is gone afterwards. */
+/**
+ * The target of a link, or nothing when the link is gone. Reading the folder opens a file, whose link is gone
+ * afterwards.
+ */
 const linkOf = (path: string): string => {
   try {
     return readlinkSync(path);

@@ -16,7 +16,7 @@ const RESULT: LaneResult = {
 };
 const jobOf = (output: string): LaneJob => ({ steps: [], inputs: { default: '' }, output, limits: LIMITS });
 
-/** A lane whose jobs end when the test says so, and what became of them. */
+/** A preview lane whose jobs end when the test says so, and the list of the jobs that have begun. */
 const open = ({ most = 3 } = {}) => {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<LaneResult>>();

@@ -18,7 +18,10 @@ const { start, executions, read, job, ended } = own;
 describe('the worker at the creation of an execution', () => {
   const queue = () => workQueueIn(own.database);
 
-  /** Starts a worker that has found an empty queue. Without `looksAgain`, its next look comes late. */
+  /**
+   * Starts a worker that has found an empty queue. Without `looksAgain`, it looks at the queue again only much
+   * later.
+   */
   const startIdle = async (
     context: TestContext,
     { looksAgain = false, ...given }: Partial<WorkQueue> & { looksAgain?: boolean } = {},
@@ -35,7 +38,7 @@ describe('the worker at the creation of an execution', () => {
     await looked.promise;
   };
 
-  /** Creates executions as in a process that serves the interface and works. */
+  /** Creates executions as in a process that is both API and worker. */
   const createHere = (given: Partial<Database> = {}) => {
     const here = executionsIn({ ...own.database, ...given }, { intake: own.worker });
     return async (key?: string, priceInCredits = 1): Promise<ExecutionId> => {
@@ -48,7 +51,7 @@ describe('the worker at the creation of an execution', () => {
       return execution.id;
     };
   };
-  /** Commits at once, but returns only when the gate opens. */
+  /** Runs a statement, which commits at once, but returns only when the gate opens. */
   const answeredLater = (gate: Promise<void>): Run => {
     const run: Run = async (...asked) => {
       const rows = await own.database.run(...asked);

@@ -21,7 +21,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database/database.
 import { makeOrganization, newExecution, type TestOrganization } from '../support/organization.ts';
 import { until } from '../support/until.ts';
 
-/** A job that has come to the lanes. The test says how it ends. */
+/** A job that the lanes have received. The test says how it ends. */
 export type JobInLane = {
   finish(more?: Partial<LaneResult>): Promise<void>;
   fail(failure: LaneFailure): void;
@@ -175,7 +175,7 @@ export const testWorker = () => {
     get workflowVersion() {
       return workflowVersion;
     },
-    /** The jobs that have come to the lanes, in order. */
+    /** The jobs that the lanes have received, in order. */
     get jobs() {
       return jobs;
     },

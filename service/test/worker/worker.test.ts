@@ -12,7 +12,7 @@ import { testWorker } from './test-worker.ts';
 const own = testWorker();
 const { start, executions, create, read, job, ended, cancel, pool } = own;
 
-/** What a busy machine may add to the times of a worker. */
+/** How much longer a worker may take on a busy machine. */
 const SLACK_MS = 2_000;
 
 describe('the worker', () => {
@@ -108,7 +108,7 @@ describe('the worker', () => {
     await Promise.all([create(), create(), create()]);
     start({ pool: { ...pool, capacity: () => ({ maxJobs, refillAt: 0 }) } });
     await job(2);
-    // The jobs turn out to be longer than expected.
+    // The jobs turn out to be longer than expected, so the pool takes only one at a time.
     maxJobs = 1;
     await newcomer();
     const guest = await job(3);
@@ -208,7 +208,7 @@ describe('the worker', () => {
     });
     const id = await create();
     const before = looks;
-    // The worker may have begun one look before the execution existed.
+    // One look of the worker may have begun before the execution existed, so the test waits for two.
     await until('the worker has looked again for room', 10_000, () => looks > before + 1);
     assert.equal((await read(id)).status, 'CREATED');
     full = false;

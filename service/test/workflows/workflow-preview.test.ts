@@ -196,7 +196,7 @@ test('a broken or hostile image is 422, and the service goes on', async () => {
   const { status, text } = await preview(tenant.operator, { workflowComponents: [], image: broken });
   assert.equal(status, 422, text);
   assert.match(text, /cannot be read/);
-  // A header that promises more than there is.
+  // The header declares more pixels than the data has.
   const lying = Buffer.from(await randomImage('png', { width: 64, height: 64 }));
   lying.writeUInt32BE(9_000, 16);
   lying.writeUInt32BE(9_000, 20);
@@ -268,7 +268,7 @@ test('previews have a limit of their own for each organization: 429 with Retry-A
     );
     assert.equal(answers[3]?.headers.get('x-ratelimit-limit'), '3');
     assert.ok(Number(answers[3]?.headers.get('retry-after')) > 0);
-    // Other organizations and other calls are not limited by it.
+    // This limit does not apply to other organizations and other calls.
     assert.equal((await preview(two.operator, json)).status, 404);
     assert.equal((await one.operator('GET /v1/workflow')).status, 200);
     assert.equal((await preview(one.viewer, json)).status, 403);
@@ -306,7 +306,8 @@ test('a preview goes on from the step before the one that was changed, and shows
   assert.equal(await reusedSteps(tenant.operator, { workflowComponents: steps('#ffffff'), image }), 0);
   const changed = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image }));
   assert.ok(Number(changed.headers.get('x-darkroom-reused-steps')) >= 1, 'the first step ran again');
-  // The same steps on another image, from the start: sizes and colours in pixels are scaled in the same way.
+  // The same steps on a new image run from the start. The preview must be the same, with sizes in pixels scaled
+  // in the same way.
   const fresh = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image: again }));
   assert.equal(fresh.headers.get('x-darkroom-reused-steps'), '0');
   assert.deepEqual(await look(changed.bytes), await look(fresh.bytes));

@@ -5,7 +5,7 @@ import { boxOfAlpha } from '../../../src/pixels/regions/box-above.ts';
 import { plain } from '../sample-images.ts';
 import { apply, traced } from './apply.ts';
 
-/** A cut-out object of this size somewhere in a transparent image. */
+/** An opaque box of this size, at this place in a transparent image. */
 const cutout = async (width: number, height: number, left: number, top: number) =>
   sharp({ create: { width: 300, height: 260, channels: 4, background: '#00000000' } })
     .composite([{ input: await plain(width, height, [160, 40, 50]).png().toBuffer(), left, top }])

@@ -47,7 +47,8 @@ describe('detail', () => {
     for (let y = 0; y < height; y += 1)
       for (let x = 0; x < width; x += 1)
         for (let i = 0; i < 3; i += 1) {
-          // Both sides are equally bright: only their colours differ. Camera grain is at least two pixels wide.
+          // Both sides are equally bright: only their colours differ. The grain is two pixels wide, because
+          // camera grain is at least that wide.
           const even = (x < middle ? [128, 128, 128] : [188, 108, 108])[i]!;
           rows[(y * width + x) * 3 + i] = even + grain[((y >> 1) * width) / 2 + (x >> 1)]![i]!;
         }
@@ -79,7 +80,7 @@ describe('detail', () => {
       [40, 40],
       [350, 30],
       [60, 250],
-      // This spot is just beside the handle.
+      // This spot is on the backdrop, just beside the handle of the mug.
       [318, 130],
     ].map(([x = 0, y = 0]) => ({ x, y }));
     const dusty = Buffer.from(photo.data);

@@ -4,7 +4,7 @@ import { StepsFailure } from '../../../src/components/steps/steps-failure.ts';
 import { plain } from '../sample-images.ts';
 import { apply } from './apply.ts';
 
-/** A size for components that need one, or else make a large image. */
+/** Sizes for the components that require one, or that make a large image by default. */
 const SIZES: Record<string, Record<string, unknown>> = {
   resize: { width: 10 },
   'align-series': { width: 120, height: 80 },
@@ -28,7 +28,7 @@ describe('every component', () => {
     for (const { name } of COMPONENTS)
       for (const shape of shapes) {
         await apply(shape, [[name, SIZES[name] ?? {}]], { 1: other }).catch((error) => {
-          // A refusal in words is fine, a crash is not.
+          // A component may refuse an image with a message, but it must not crash.
           assert.ok(
             error instanceof StepsFailure && /background|colour table/.test(error.message),
             `${name}: ${error}`,

@@ -64,7 +64,8 @@ describe('a step whose result is too large for a lane', () => {
 
   it('is refused before it runs, and the message says what to do', async () => {
     const small = await cutOut(300, 300);
-    // The softness of a shadow and the margin of a crop with a ratio are percentages of the longer side.
+    // The softness of a shadow and the margin of a crop with a ratio are percentages of the longer side, so both
+    // make a long image very large.
     const long = await cutOut(8000, 20);
     for (const [image, step, size] of [
       [small, ['canvas', { width: 16000, height: 16000 }], '16000 x 16000'],
@@ -113,7 +114,7 @@ describe('straighten', () => {
     const upright = await (await openSample('carton', 400)).png().toBuffer();
     const tilted = await (await openSample('tilted', 400)).png().toBuffer();
     const { output } = await apply(tilted, [['straighten']]);
-    // The left edge of the carton, which is darker than the paper, at two heights of its plain part.
+    // Finds the left edge of the carton, which is darker than the paper, in the row at this fraction of the height.
     const edgeAt = async (image: string | Buffer, share: number) => {
       const { data, info } = await sharp(image)
         .removeAlpha()

@@ -6,9 +6,9 @@ import { apply, reasonOf, traced } from './apply.ts';
 
 const [WIDTH, HEIGHT] = [240, 180];
 const isObject = (x: number, y: number) => x >= 80 && x < 140 && y >= 40 && y < 120;
-/** A soft shadow to the right of the object's foot, from 0 to 1. */
+/** The strength, from 0 to 1, of a soft shadow to the right of the object's foot. */
 const shadowAt = (x: number, y: number) => 0.5 * Math.exp(-(((x - 150) / 22) ** 2) - ((y - 122) / 9) ** 2);
-/** The light of the background without the shadow: it falls off to one side. */
+/** The brightness of the background without the shadow. It decreases towards one side. */
 const lightAt = (x: number, y: number) => 225 - 0.15 * x + 0.05 * y;
 
 const draw = (channels: 3 | 4, colourAt: (x: number, y: number) => number[]) => {
@@ -71,7 +71,7 @@ describe('keep-shadow', () => {
 
   it('takes the main input as the photo by default, so it follows remove-background', async () => {
     const { output } = await apply(PHOTO, [
-      // The marks keep the shadow of this hard light from being taken for a part of the object.
+      // The points in `drop` keep the shadow of this hard light from being taken for a part of the object.
       ['remove-background', { method: 'studio', drop: [BESIDE, BELOW] }],
       ['keep-shadow'],
       ['convert', { format: 'png' }],

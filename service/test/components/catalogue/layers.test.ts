@@ -31,7 +31,7 @@ describe('words', () => {
       const { renderText } = await import(${JSON.stringify(renderer.href)});
       const written = await renderText({ text: 'Price 5 →', weight: 'regular', colour: '#000000', size: 31 });
       process.stdout.write(Buffer.from(written.data).toString('base64'));`;
-    // Letters are not fitted to the pixel grid with these settings.
+    // These settings turn hinting off: letters are not fitted to the pixel grid.
     const settings = folder.file(
       Buffer.from(
         `<fontconfig><match target="pattern"><edit name="hintstyle"><const>hintnone</const></edit></match></fontconfig>`,

@@ -169,7 +169,7 @@ describe('metadata', () => {
       ['metadata', { profile: 'p3' }],
     ]);
     assert.ok((await sharp(output).metadata()).icc);
-    // The numbers of the same red in the wider space.
+    // In Display P3, whose colour space is wider, the same red has these values.
     near(await numbersOf(output), [234, 51, 35], 1);
     near(await pixelAt(output, 2, 2), [255, 0, 0], 2);
   });
@@ -192,7 +192,7 @@ describe('metadata', () => {
           ['convert', { format, quality: 95 }],
         ]);
         assert.deepEqual((await sharp(output).metadata()).icc, icc, format);
-        // Compares both as a screen with colour management shows them, and by the numbers in the files.
+        // Compares the two images twice: as colour management shows them, and by the values in the files.
         for (const options of [{}, { ignoreIcc: true }]) {
           const [was, is] = await Promise.all(
             [wide, output].map((image) => sharp(image, options).raw().toBuffer()),

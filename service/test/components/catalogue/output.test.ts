@@ -81,7 +81,7 @@ describe('a file that would not fit into memory', () => {
   const flat = (width: number, height: number) => plain(width, height, [90, 120, 150]).png().toBuffer();
 
   it('is refused before it runs, and the message says what to do', async () => {
-    // No pixel is read: the data of these files ends early.
+    // The pixel data of these files ends early, so reading a pixel would fail with another message.
     const large = pngBomb(6400, 5000);
     for (const [params, says] of [
       [{ format: 'avif' }, 'AVIF is limited to 30 megapixels, and this image would have 32.'],
@@ -105,7 +105,7 @@ describe('a file that would not fit into memory', () => {
   });
 
   it('is allowed when earlier steps make the image small enough', async () => {
-    // Above the lowest limit, which is 20 megapixels.
+    // An image of 5000 x 4100 is above the lowest limit, which is 20 megapixels.
     const limited: Step = ['convert', { format: 'avif', lossless: true }];
     const large = await plain(5000, 4100, [90, 120, 150]).jpeg().toBuffer();
     for (const smaller of [
@@ -117,7 +117,7 @@ describe('a file that would not fit into memory', () => {
       .extend({ left: 2300, right: 2300, top: 1850, bottom: 1850, background: '#ffffff' })
       .png({ compressionLevel: 1 })
       .toBuffer();
-    // How small this step makes an image is known only after it has looked at the pixels.
+    // The output size of crop-to-subject is known only after the step has read the pixels.
     const { format, width } = await apply(framed, [['crop-to-subject', { margin: 0 }], limited]);
     assert.ok(format === 'avif' && width < 450, `${format}, ${width} wide`);
   });

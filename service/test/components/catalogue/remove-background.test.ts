@@ -67,7 +67,7 @@ describe('glass before a background that is not plain', () => {
 
 describe('an image that is already cut out', () => {
   it('keeps its transparency as it is, with a warning', async () => {
-    // A frame near the border, like a logo: no background to remove, and nothing but transparency around it.
+    // A frame near the border, like a logo. It has no background to remove: everything else is transparent.
     const side = 80;
     const rgba = Buffer.alloc(side * side * 4);
     for (let i = 0; i < side * side; i++) {

@@ -56,7 +56,7 @@ describe('crop-to-subject', () => {
   });
 });
 
-/** The box of the opaque pixels, and of all visible pixels. */
+/** The bounding box of the opaque pixels, and that of all visible pixels. */
 const boxesOf = async (path: string) => {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
   const pixels = { width: info.width, height: info.height, channels: 4, data } as const;
@@ -123,7 +123,7 @@ describe('shadow', () => {
       const row = data.subarray(y * info.width * 4, (y + 1) * info.width * 4);
       ends.add(row.findIndex((level, at) => at % 4 === 3 && level > 0));
     }
-    // If the soft edge were made of steps of twenty pixels, there would be only 13 places.
+    // If the soft edge moved in steps of twenty pixels, its left end would lie at only 13 places.
     assert.ok(ends.size > 60, `its left end lies at ${ends.size} places`);
   });
 

@@ -20,7 +20,7 @@ const withRights = (packet: string, rights: Partial<Rights> = ALL_RIGHTS) =>
     rightsAsXmp({ copyright: '', creator: '', credit: '', title: '', description: '', ...rights }),
   );
 
-/** The packet with the block of new properties cut out again. */
+/** The packet without the block of new properties that the edit has added. */
 const withoutAdded = (packet: string | undefined): string => {
   assert.ok(packet);
   const start = packet.lastIndexOf('<rdf:Description xmlns:rdf=');
@@ -29,7 +29,7 @@ const withoutAdded = (packet: string | undefined): string => {
   return packet.slice(0, start) + packet.slice(end);
 };
 
-/** Marks what an edit must remove, so that a packet and its expected result are written once. */
+/** A packet before and after an edit, written as one text: the edit must remove what stands between ‹ and ›. */
 const sample = (marked: string) => ({
   packet: marked.replaceAll(/[\u2039\u203a]/g, ''),
   expected: marked.replaceAll(/\u2039[^\u203a]*\u203a/g, ''),
@@ -108,14 +108,14 @@ const EXIFTOOL = sample(`<?xpacket begin='\ufeff' id='W5M0MpCehiHzreSzNTczkc9d'?
 </x:xmpmeta>
 <?xpacket end='w'?>`);
 
-/** Descriptions without content, next to one with elements, and no wrapper, in the manner of Capture One. */
+/** Two descriptions without content, one with elements, and no wrapper, in the manner of Capture One. */
 const CAPTURE_ONE = sample(`<rdf:RDF xmlns:rdf="${RDF}">
 <rdf:Description rdf:about="" xmlns:tiff="${TIFF}"‹ tiff:Orientation="3"›/>
 <rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"‹ photoshop:Credit='Old "credit"'› photoshop:Country="FI" />
 <rdf:Description rdf:about="" xmlns:dc="${DC}">‹<dc:description><rdf:Alt><rdf:li xml:lang="x-default">Old</rdf:li></rdf:Alt></dc:description>›</rdf:Description>
 </rdf:RDF>`);
 
-/** Names without prefixes, or with other ones than usual: only the namespaces count. */
+/** Names without prefixes or with unusual ones: only the namespaces count. */
 const OTHER_PREFIXES = sample(`<meta xmlns="adobe:ns:meta/"><RDF xmlns="${RDF}" xmlns:r="${RDF}">
 <Description r:about=""‹ dc:Orientation="6"› photoshop:rights="kept" xmlns:dc="${TIFF}" xmlns:photoshop="urn:other">
 ‹<rights xmlns="${DC}"><r:Bag/></rights>›‹<a:title xmlns:a="${DC}">Old</a:title>›
@@ -150,7 +150,7 @@ describe('editing XMP', () => {
       `<dc:subject><![CDATA[</rdf:Description></rdf:RDF><dc:rights>Old</dc:rights><tiff:Orientation>6</tiff:Orientation>]]></dc:subject>`,
       `<dc:source note="> tiff:Orientation='6' dc:rights=">tiff:Orientation="6"</dc:source>`,
       `<?note <dc:rights> tiff:Orientation="6" ?>`,
-      // The orientation of another image, which this one was made from.
+      // The orientation of the image that this one was made from.
       `<dc:relation><rdf:Bag><rdf:li rdf:parseType="Resource"><tiff:Orientation>6</tiff:Orientation></rdf:li></rdf:Bag></dc:relation>`,
       `<dc:relation><rdf:Description tiff:Orientation="6" dc:rights="theirs"/></dc:relation>`,
       `<dc:relation><rdf:RDF><rdf:Description tiff:Orientation="6"/></rdf:RDF></dc:relation>`,

@@ -14,7 +14,10 @@ const run = promisify(execFile);
 const service = await startService();
 after(() => service.stop());
 
-/** Duplicates, names that differ in case alone, hostile names, and names of 250 bytes and more in one and three bytes. */
+/**
+ * Duplicates, names that differ only in case, hostile names, and names of 250 bytes and more, in characters of
+ * one, two and three bytes.
+ */
 const NAMES = [
   ...['shoe.jpg', 'shoe.jpg', 'SHOE.JPG', 'shoe (2).jpg', 'straße.jpg', 'STRASSE.jpg', 'manifest.csv'],
   ...['../../etc/passwd', '..\\..\\win.ini', '/etc/shadow', 'C:\\x.jpg', '-rf', '.hidden', '...', 'CON.jpg'],
@@ -32,7 +35,7 @@ before(async () => {
   const batch = (await ok(operator('POST /v1/batch', { json }))).json<{ id: string }>();
   for (const name of NAMES)
     await create(operator, workflow, { name, labels: { service_batch_id: batch.id } });
-  // The stream ends when the batch is completed.
+  // Waits until the batch is completed: its stream ends then.
   await ok(viewer(`GET /v1/batch/${batch.id}/status`));
   const { bytes } = await ok(viewer(`GET /v1/batch/${batch.id}/results.zip`));
   files = readZip(bytes);

@@ -27,7 +27,7 @@ const APIS = 2;
 const CALLERS_EACH = 2;
 const BUCKET = 'images';
 const LEASE_MS = 1_000;
-// Longer than a lease and than the time limit of S3.
+// Longer than a lease and than the time limit of a request to S3.
 const FAULT_MS = 3_000;
 const BACK_WITHIN_MS = 30_000;
 
@@ -49,7 +49,7 @@ test(`${WORKERS} workers and ${APIS} APIs around one PostgreSQL and one S3 lose 
     const service = await startService(role, own);
     return { role, env: own, service, url: service.url };
   };
-  // One after another: the first interface makes the store.
+  // The processes start one after another, because the first API creates the image store.
   const apis: Process[] = [];
   const workers: Process[] = [];
   for (let number = 0; number < APIS; number++) apis.push(await start('api', number));

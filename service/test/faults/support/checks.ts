@@ -22,9 +22,9 @@ type CheckedInstallation = {
 };
 
 /**
- * Checks what must hold after every fault: every create that was answered with 201 has its execution, every execution
- * has ended, charges equal completions, every result has its hash, and the receiver has a message about every
- * execution. Nothing must be created meanwhile.
+ * Checks what must hold after every fault: every create that was answered with 201 has its execution, every
+ * execution has ended, there are as many charges as completions, every result has its hash, and the receiver has
+ * a message about every execution. Nobody may create executions meanwhile.
  */
 export const checkNothingLost = async ({
   client,
@@ -82,7 +82,7 @@ const readAll = async <Entry>(client: Client, path: string): Promise<Entry[]> =>
 
 export const listExecutions = (client: Client) => readAll<ExecutionRecord>(client, '/v2/workflow/execution/');
 
-/** Waits until nothing is queued or running any more. Nothing must be created meanwhile. */
+/** Waits until nothing is queued or running any more. Nobody may create executions meanwhile. */
 export const untilAllEnded = (client: Client, deadlineMs: number): Promise<true> =>
   until('every execution has ended', deadlineMs, async () => {
     const count = (status: string) =>
@@ -91,7 +91,7 @@ export const untilAllEnded = (client: Client, deadlineMs: number): Promise<true>
     return (await count('CREATED')).total === 0 && (await count('ACTIVE')).total === 0;
   });
 
-/** Checks the books: with the service's own audit on the live database, and by what the interface shows. */
+/** Checks the books: with the service's own audit on the live database, and by what the API shows. */
 export const checkBooks = async (
   client: Client,
   executions: ExecutionRecord[],

@@ -6,15 +6,15 @@ import { until } from '../../support/until.ts';
 
 const QUIET_MS = 100;
 
-/** A proxy to a database server whose connections can be cut, or fall silent while they stay open. */
+/** A proxy to a database server. Its connections can be cut, or pass no data while they stay open. */
 export type DatabaseProxy = {
   /** The address of the database through this proxy. */
   url: string;
   connections(): number;
-  /** Waits until nothing was sent in either direction for a moment: every answer has arrived. */
+  /** Waits until nothing was sent in either direction for a moment, so that every response has arrived. */
   untilQuiet(): Promise<void>;
   cut(): Promise<void>;
-  /** Holds back all data in both directions; new connections are accepted and not answered. */
+  /** Holds back all data in both directions. New connections are accepted, but get no data. */
   hang(): void;
   restore(): Promise<void>;
   close(): Promise<void>;

@@ -7,21 +7,21 @@ import { atTheEnd, newDataFolder, type Service, startService } from './service.t
 
 export type Installation = {
   api: Service;
-  /** Kills the interface with SIGKILL and starts it again; `client` then calls the new one. */
+  /** Kills the API process with SIGKILL and starts it again; `client` then calls the new process. */
   killApi(): Promise<void>;
   workers: Service[];
   client: Client;
   workflow: string;
   /** The hash of an image that is uploaded already. */
   hash: string;
-  /** The proxies through which the interface and the workers reach their database. */
+  /** The proxies through which the API and the workers reach their database. */
   databaseProxies: Record<'api' | 'worker', DatabaseProxy>;
   env: Record<string, string>;
   /** The lanes of one worker. */
   lanes(worker: Service): Promise<number[]>;
 };
 
-/** The interface and workers as processes of their own, on one database and one data folder. */
+/** Starts the API and the workers as separate processes, on one database and one data folder. */
 export const openInstallation = async (
   workers: number,
   settings: Record<string, string> = {},

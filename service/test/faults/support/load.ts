@@ -3,19 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createBody, image } from './client.ts';
 
 export type Load = {
-  /** The ids that were answered with 201. */
+  /** The ids of the executions whose create was answered with 201. */
   accepted: string[];
   /** The Idempotency-Key of each call that was repeated until it was answered with 201. */
   idsByKey: Map<string, string>;
   refusals: Map<number, number>;
-  /** The answers other than 201 and a 503 with Retry-After, which no fault may cause. */
+  /** The responses that no fault may cause: all except 201 and a 503 with Retry-After. */
   unexpected: string[];
   stop(): Promise<void>;
 };
 
 const PAUSE_AFTER_FAULT_MS = 30;
 
-/** Starts callers that upload and create, whatever happens. Every second one repeats a create until it gets a 201. */
+/**
+ * Starts callers that keep uploading and creating, whatever fails. Every second one repeats a create until it
+ * gets a 201.
+ */
 export const startLoad = (client: Client, workflows: string[], callers: number): Load => {
   let stopped = false;
   const accepted: string[] = [];
@@ -23,7 +26,7 @@ export const startLoad = (client: Client, workflows: string[], callers: number):
   const refusals = new Map<number, number>();
   const unexpected: string[] = [];
 
-  /** Makes a call. Undefined when no answer came or the service asked to try again later. */
+  /** Makes a call. Returns undefined when no response came or the service asked to try again later. */
   const attempt = async (...args: Parameters<Client['call']>) => {
     const answer = await client.call(...args).catch(() => undefined);
     if (answer?.status === 201) return answer.text;

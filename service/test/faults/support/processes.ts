@@ -30,7 +30,10 @@ const allProcesses = (): Process[] => {
 export const childProcessesOf = (parent: number): Process[] =>
   allProcesses().filter((one) => one.parent === parent);
 
-/** The processes of a service that open images: lanes and, beside the interface, one that only reads headers. */
+/**
+ * The processes of a service that open images: lanes and, when the service serves the API, one that only reads
+ * headers.
+ */
 export const imageProcessesOf = (service: number): number[] =>
   childProcessesOf(service)
     .filter(({ title }) => /^darkroom lane|lane-process\.js/.test(title))
@@ -62,11 +65,14 @@ export const cpuMsOf = (pid: number): number | undefined => {
   }
 };
 
-/** The first process of the embedded server in a data folder. */
+/** The main process of the embedded database server in a data folder. */
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** The server with all processes of its connections: stopped together, they look like a database that hangs. */
+/**
+ * The main process of the database server and the processes of its connections: stopped together, they look like
+ * a database that hangs.
+ */
 export const serverProcessesOf = (dataDir: string): number[] => {
   const postmaster = postmasterOf(dataDir);
   return [postmaster, ...childProcessesOf(postmaster).map(({ pid }) => pid)];
@@ -74,7 +80,7 @@ export const serverProcessesOf = (dataDir: string): number[] => {
 
 export const isAlive = (pid: number): boolean => allProcesses().some((one) => one.pid === pid);
 
-/** Sends a signal. A process that has just ended needs none. */
+/** Sends a signal to each process, except for those that have just ended. */
 export const signal = (pids: number | number[], name: NodeJS.Signals): void => {
   for (const pid of [pids].flat())
     try {

@@ -15,7 +15,10 @@ export type Receiver = {
 export const organizationOf = async (client: Client): Promise<string> =>
   (await client.json<{ entries: { id: string }[] }>('GET /v1/organization')).entries[0]!.id;
 
-/** Opens a receiver of a webhook message for each execution of the administrator's organization that ends. */
+/**
+ * Opens a webhook receiver that gets a message about each execution of the administrator's organization that
+ * completes or fails.
+ */
 export const openReceiver = async (client: Client): Promise<Receiver> => {
   const endpoint = await startEndpoint();
   atTheEnd(async () => endpoint.close());
@@ -32,7 +35,7 @@ export const openReceiver = async (client: Client): Promise<Receiver> => {
       };
       try {
         await until('the receiver has a message about every execution', NOTIFIED_WITHIN_MS, async () => {
-          // The claim of a killed sender ends after minutes, and a retry is due after minutes: ends both waits now.
+          // The claim of a killed sender lasts minutes, and so does the pause before a retry: this ends both now.
           await database.query(
             `update webhook_messages set next_attempt_at = now(), claimed_until = null
              where outcome is null and (claimed_until > now() or next_attempt_at > now())`,

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The fault that requests meet: they pass, pass late, are answered with this status, are reset at once, get no answer, or
- * are reset when half of the body has passed (of an image that is put, or of one that is read).
+ * What happens to requests: they pass, pass late, get this status, are reset at once, get no response, or are
+ * reset after half of the body of an image that is put, or of one that is read.
  */
 export type S3Fault = 'none' | 'slow' | 500 | 503 | 'reset' | 'stall' | 'half of a put' | 'half of a get';
 
@@ -23,7 +23,7 @@ export type S3Proxy = {
 
 const IMAGE = /\/[0-9a-f]{64}(\?|$)/;
 
-/** Opens a proxy to an S3 server. The proxy spoils requests with the fault that is set. */
+/** Opens a proxy to an S3 server. The proxy applies the fault that is set to the requests. */
 export const openS3Proxy = async (target: () => number): Promise<S3Proxy> => {
   let fault: S3Fault = 'none';
   let affected: string[] = [];

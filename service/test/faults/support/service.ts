@@ -53,14 +53,14 @@ export const newDataFolder = async (): Promise<string> => {
   return dataDir;
 };
 
-/** A killed service leaves its server running, for the next one to take over. */
+/** Ends the database server that a killed service leaves running for the next start to take over. */
 const endServer = async (dataDir: string): Promise<void> => {
   try {
     const postmaster = postmasterOf(dataDir);
     signal(postmaster, 'SIGCONT');
     signal(postmaster, 'SIGQUIT');
   } catch {
-    // The server was already stopped in order.
+    // The server was already stopped properly, so the file with its process id is gone.
   }
 };
 
@@ -78,7 +78,7 @@ const launch = (program: Program, env: Record<string, string>, args: string[] = 
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The process gets a group of its own, as from a shell: a signal to the group is a Ctrl-C.
+    // The process gets a process group of its own, as from a shell: a signal to the group acts like Ctrl-C.
     detached: true,
   });
   const exit = once(child, 'exit').then(([code, name]) => ({ code, signal: name }) as Exit);
@@ -99,7 +99,7 @@ export const startService = async (
     const lanes = imageProcessesOf(pid);
     signal(pid, 'SIGKILL');
     await exit;
-    // A lane that a test has stopped cannot notice that its service is gone.
+    // A lane that a test has stopped cannot notice that its service is gone, so the lane is continued.
     signal(lanes, 'SIGCONT');
   };
   atTheEnd(kill);

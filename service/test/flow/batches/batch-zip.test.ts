@@ -67,7 +67,7 @@ test('the ZIP has every result under a safe and unique name, and a manifest of a
   assert.equal(unknown.status, 400);
   assert.match(unknown.text, /names/);
 
-  // Another execution changes the archive, so a request for the rest of the old one gets the whole new one.
+  // Another execution changes the archive, so a request for the rest of the old archive gets the whole new one.
   await create(operator, workflow, inBatch(id));
   assert.equal((await eventsOf(operator, id)).at(-1)?.data.round, 2);
   const changed = await viewer(`GET /v1/batch/${id}/results.zip`, {

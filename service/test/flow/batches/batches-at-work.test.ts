@@ -28,8 +28,8 @@ import {
   statusOf,
 } from './batch-calls.ts';
 
-// No worker runs at first, so that executions stay queued as long as a test needs it. Batches need to be quiet for a
-// short time only, so that tests need not wait.
+// No worker runs at first, so that executions stay queued as long as a test needs it. A batch completes after 300
+// quiet ms, so that tests need not wait long.
 const env = { DARKROOM_BATCH_QUIET_MS: '300', DARKROOM_EGRESS_ALLOW: '127.0.0.0/8' };
 const service = await startService({ role: 'api', env });
 let worker: Service | undefined;
@@ -72,7 +72,7 @@ describe('Batches, with a worker', () => {
     const during = await create(operator, workflow, inBatch(id));
     await ok(retry(operator, canceled));
     worker = await startService({ role: 'worker', beside: service, env });
-    // This execution was queued last and is done, so the worker has skipped the paused ones.
+    // The worker has completed the execution that was queued last, so it has skipped the paused ones.
     await untilStatus(operator, await create(operator, workflow), 'COMPLETED');
     assert.deepEqual(await statusesOf(operator, [canceled, before, during]), Array(3).fill('CREATED'));
     await act(operator, id, 'resume');
@@ -235,7 +235,7 @@ describe('Batches, with a worker', () => {
       (await ok(operator(`POST /v1/batch/${id}/retry${query}`))).json<{ matched: number }>().matched;
     assert.equal(await retried(''), 0);
     assert.equal(await balance(operator), 1_000);
-    // A misspelt filter must not make the act affect more executions.
+    // A misspelt filter is refused: if it were ignored, the call would affect more executions.
     for (const query of ['errorcode=canceled', 'status=FAILED', 'label[a]=b', 'errorCode=', 'search=a'])
       for (const verb of ['retry', 'cancel']) {
         const refused = await operator(`POST /v1/batch/${id}/${verb}?${query}`);

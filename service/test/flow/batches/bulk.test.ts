@@ -46,7 +46,7 @@ const finished = (call: Call, id: string): Promise<Bulk> =>
     return bulk.finishedAt !== null && bulk;
   });
 
-/** A worker of this installation that can be killed. */
+/** Starts a worker of this installation, which the test can kill. */
 const startWorker = async () => {
   const child = spawn(process.execPath, [MAIN, 'worker'], {
     stdio: ['ignore', 'pipe', 'inherit'],

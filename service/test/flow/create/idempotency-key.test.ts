@@ -24,7 +24,7 @@ const totalOf = async (call: Call) =>
 describe('Create: Idempotency-Key', { concurrency: true }, () => {
   const key = (text: string) => ({ 'idempotency-key': text });
   const MORE_THAN_SOCKETS_HOLD = 48 * 1024 * 1024;
-  /** Reserves the key as another process does for its first call. */
+  /** Reserves the key `k`, as another process does at its first call with this key. */
   const RESERVE_K = statement(
     "insert into idempotency_keys (organization_id, key, fingerprint, execution_id) values ($1, 'k', '', $1)",
   );
@@ -151,7 +151,8 @@ describe('Create: Idempotency-Key', { concurrency: true }, () => {
     const answer = once(first, 'response') as Promise<[IncomingMessage]>;
     first.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n');
     first.write(bytes);
-    // Larger than the buffers of the connection: once it is written, most of it was read and the call has begun.
+    // This part is larger than the buffers of the connection: once it is written, the service has begun the call
+    // and has read most of the part.
     await new Promise((written) => first.write(Buffer.alloc(MORE_THAN_SOCKETS_HOLD), written));
     const second = operator(line, { file: { bytes, name: 'another.jpg' }, headers: key('k') });
     let answered = false;

@@ -14,7 +14,7 @@ const service = await shareService('api');
 after(() => service.stop());
 
 const LIST = '/v2/workflow/execution/';
-// Unpaid executions, for totals that a test cannot create one by one.
+// Inserts many unpaid executions, for totals that a test cannot create one by one.
 const FILL = statement(`
   insert into executions (id, organization_id, workflow_id, workflow_version, workflow_name, status, user_id, created_at,
     queued_at, input_file_name, search_name, search_grams, inputs, settings, labels, webhooks, price, holds, error)

@@ -13,7 +13,7 @@ after(() => service.stop());
 const LIST = '/v2/workflow/execution/';
 let tenant: Tenant;
 let workflow: { id: string };
-/** The executions, oldest first. */
+/** The ids of the executions, oldest first. */
 const ids: string[] = [];
 
 before(async () => {

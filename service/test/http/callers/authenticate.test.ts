@@ -139,7 +139,7 @@ test('under load a credential is refreshed in the background, and simultaneous c
   await Promise.all(Array.from({ length: 100 }, ask));
   assert.equal(lookUps.mock.callCount(), 1);
   now += 1_500;
-  // The answer comes from the cache, without waiting.
+  // The result comes from the cache, without waiting for the new lookup.
   assert.equal(ask() instanceof Promise, false);
   assert.equal(lookUps.mock.callCount(), 2);
   await lookUps.mock.calls[1]?.result;

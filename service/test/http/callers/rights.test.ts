@@ -14,7 +14,7 @@ const PARAMETERS: Record<string, () => string> = {
   userCode: () => 'BCDF-GHJK',
 };
 
-/** An address of the route at which nothing exists, so that an allowed call changes nothing. */
+/** A URL of this route with ids that do not exist, so that an allowed call changes nothing. */
 const addressOf = ({ path, versions, organizationInPath }: Route, organizationId: string): string => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     organizationInPath && name === 'id' ? organizationId : (PARAMETERS[name] ?? randomUUID)(),
@@ -30,7 +30,8 @@ test('every route, every role, own and foreign organization: only those who have
   });
   const { organizationId, otherOrganizationId, keyOf } = opened;
   const { server } = await startServer(t, opened);
-  // `inject` calls the server without a connection, in a third of the time. Of answers that are streams only the head is read.
+  // `inject` calls the server without a connection, which takes a third of the time. Only the head of each
+  // response is read, because some responses are endless streams.
   const ask = async ({ method }: Route, url: string, key?: string) => {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
     const answer = await server.inject({ method, url, headers, payloadAsStream: true });
@@ -74,7 +75,7 @@ test('every route, every role, own and foreign organization: only those who have
 
 test('every right is required by some route', () => {
   const asked = new Set(ROUTES.map(({ action }) => action));
-  // Handlers that let everyone in check these rights, to show or do less for some callers.
+  // The handlers of routes that are open to every caller check these rights, to show or do less for some of them.
   const insideHandlers: Action[] = ['device.manage', 'execution.review-leased', 'review.weaken'];
   for (const action of Object.keys(RIGHTS) as Action[])
     assert.ok(asked.has(action) || insideHandlers.includes(action), action);

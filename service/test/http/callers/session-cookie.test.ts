@@ -6,7 +6,7 @@ import { readCookie } from '../../../src/http/authentication/session-cookie.ts';
 const read = (cookie: string) =>
   readCookie({ raw: { headers: { cookie } } } as unknown as FastifyRequest, 'darkroom_session');
 
-/** The shortest of many runs: other processes on the machine only make a run longer. */
+/** The time of the shortest of many runs: other processes on the machine only make a run longer. */
 const milliseconds = (run: () => unknown): number => {
   let shortest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 50; i += 1) {

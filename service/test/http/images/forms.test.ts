@@ -94,7 +94,10 @@ test('a form is read right however its bytes are cut into packets', async () => 
   }
 });
 
-/** Each piece is a chunk of its own, so that the server sees exactly these cuts. */
+/**
+ * Sends the body in pieces of `step` bytes. Each piece is a chunk of its own, so that the server sees exactly
+ * these cuts.
+ */
 const inSteps = (port: number, key: string, body: Buffer, step: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const request = httpRequest(

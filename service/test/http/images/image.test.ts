@@ -100,7 +100,8 @@ test('an image of another organization is 403, and unknown or malformed hashes a
   assert.equal((await call(`/image/${hash}/a.png`, { headers: { authorization: '' } })).status, 401);
 });
 
-// Inserts an image as an execution under review leaves it: these bytes were never uploaded here.
+// Inserts an image as an execution under review does: only reviewers may see it, and nobody has uploaded it to
+// this organization.
 const PUT_UNDER_REVIEW = statement(`
   insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
   select $1, hash, format, content_type, width, height, bytes, crc32, true from images where hash = $2 limit 1`);

@@ -75,7 +75,8 @@ test('a size that is not offered is 400 and names those that are; an empty one i
   assert.deepEqual(await seen(await call(`/image/${hash}?size=`)), { format: 'jpeg', width: 40, height: 30 });
 });
 
-// Inserts an image as an execution under review leaves it: these bytes were never uploaded here.
+// Inserts an image as an execution under review does: only reviewers may see it, and nobody has uploaded it to
+// this organization.
 const PUT_UNDER_REVIEW = statement(`
   insert into images (organization_id, hash, format, content_type, width, height, bytes, crc32, reviewers_only)
   select $1, hash, format, content_type, width, height, bytes, crc32, true from images where hash = $2 limit 1`);

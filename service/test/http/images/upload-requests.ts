@@ -1,6 +1,6 @@
 type Head = (requestLine: string, ...headers: string[]) => string;
 
-/** A form as the given lines, with the image in the place of `null`. */
+/** The body of a form: these lines, with the image in the place of `null`. */
 export const form = (bytes: Buffer, ...lines: (string | null)[]): Buffer =>
   Buffer.concat(
     lines.flatMap((line, index) => [

@@ -127,7 +127,8 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const liveBytes = (): number => {
   collectGarbage();
-  // The first collection frees its buffers in the background. This is over at the latest when the second one begins.
+  // The first garbage collection frees buffers in the background, and this ends at the latest when the second one
+  // begins.
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
 };
@@ -205,7 +206,7 @@ test('a client that disconnects during an upload leaves nothing behind, and no e
   socket.write(head('POST /v1/upload', 'Content-Type: image/png', 'Content-Length: 1000000'));
   socket.write(pngImage(), () => socket.destroy());
   await discarded.promise;
-  // Waits for the answer: it is written in the same turn of the event loop, although nobody reads it.
+  // Waits until the response is written, which happens in this turn of the event loop although nobody reads it.
   await new Promise(setImmediate);
   assert.deepEqual(await readdir(join(dir, 'tmp')), []);
   assert.deepEqual(errors, []);

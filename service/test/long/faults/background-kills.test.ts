@@ -38,7 +38,7 @@ const openBarrier = async (url: string) => {
       return new;
     end $$`);
   return {
-    /** Makes the next update of `table` that changes a row like this wait. */
+    /** Makes the next update of `table` that changes a row with this condition wait. */
     raise: async (table: string, condition: string) => {
       await session.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
       await session.query(`
@@ -87,7 +87,8 @@ for (let round = 1; round <= ROUNDS; round++)
     const contentHash = await client.upload();
     const batch = await client.json<{ id: string }>('POST /v1/batch', {
       json: {
-        // Expects one more than there will be, so that the batch is not completed while executions are unpaid.
+        // Expects one execution more than there will be, so that the batch is not completed while executions are
+        // unpaid.
         ...{ name: 'Shoes', expected: IMAGES + 1, webhooks: [`${receiver.url}/`] },
         ...{ qa: 'sample', qaSampling: { aql: 4, lotSize: IMAGES } },
       },
@@ -145,7 +146,7 @@ for (let round = 1; round <= ROUNDS; round++)
 
     const fourth = await startService('worker', env);
     await receiver.received(1);
-    // A second completion would write a second message in the same statement.
+    // If the batch were completed twice, the second completion would write a second message in the same statement.
     const completed = await until('the batch is completed', WITHIN_MS, async () => {
       const found = await client.json<{ status: string; round: number }>(`GET /v1/batch/${batch.id}`);
       return found.status === 'completed' && found;

@@ -8,7 +8,8 @@ import { atTheEnd, cleanUp } from '../../faults/support/service.ts';
 import { until } from '../../support/until.ts';
 import { startEndpoint } from '../../support/webhooks/webhook-endpoint.ts';
 
-// Realistic with `npm run test:faults`. The short queue is still far longer than the one execution that may overtake.
+// The length of the queue, which is realistic with `npm run test:faults`. Otherwise it is short, but still far
+// longer than the one execution that may run first.
 const CROWD = process.env['DARKROOM_FAULT_ROUNDS'] ? 10_000 : 200;
 const CALLERS = 16;
 
@@ -38,7 +39,7 @@ describe('no organization is delayed by', () => {
     const webhooks = [`${slow.url}/`, 'http://127.0.0.1:9/', 'http://no-such-name.invalid/'];
     const create = () => installation.client.create(installation.workflow, installation.hash, { webhooks });
     const first = await create();
-    // A delivery without an answer takes 15 s. It is in progress from here on.
+    // The first delivery gets no response, so it takes 15 s. It is in progress from here on.
     await slow.received(1);
     await inTurns(20, create);
     await until('all are completed', 60_000, async () => (await count('COMPLETED')) === 21);
@@ -61,7 +62,7 @@ describe('no organization is delayed by', () => {
     const busyHash = await busy.client.upload();
     const otherHash = await other.client.upload();
 
-    // A database with too much to do is reported as 503, and the caller tries again.
+    // When the database has too much to do, the service answers 503 and the caller tries again.
     await inTurns(CROWD, () =>
       until('it is accepted', 10_000, () => busy.client.create(busyWorkflow, busyHash)),
     );

@@ -44,7 +44,7 @@ describe('a lane', () => {
       return (await installation.client.read(id)).status !== 'ACTIVE';
     });
   };
-  /** Resolves when the lane is at work on it. */
+  /** Creates an execution, and resolves when the lane works on it. */
   const begin = async (workflow: string) => {
     const id = await create(workflow);
     await installation.client.when(id, 'ACTIVE');
@@ -124,7 +124,7 @@ describe('a lane', () => {
     assert.deepEqual(await failureOf(slow), expected);
     for (const id of others) await checkCompleted(id);
 
-    // The trace of the ended process shows where it was.
+    // The trace shows in which step the process was when it was ended.
     const trace = `GET /v1/workflow/execution/${slow}/trace?recorded=true`;
     const { failedStep } = await installation.client.json<{ failedStep: string | null }>(trace);
     assert.equal(failedStep, 'slow');

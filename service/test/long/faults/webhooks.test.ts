@@ -48,7 +48,7 @@ describe('a sender that is killed', () => {
     { when: 'before the receiver has answered', reply: (kill) => () => kill() },
     {
       when: 'after the receiver has answered and before that is recorded',
-      // A stopped process cannot read the answer, so it cannot record it before it is killed.
+      // A stopped process cannot read the response, so it cannot record the response before it is killed.
       reply: (kill, stop) => (response) => {
         stop();
         response.writeHead(204).end(kill);
@@ -98,7 +98,7 @@ describe('a sender that is killed', () => {
 
       // This worker also sends the message of the next case.
       worker = await startWorker();
-      // The claim of the dead sender ends after a minute.
+      // The claim of the dead sender would end only after a minute, so the test ends it.
       await database.run(END_CLAIMS, []);
       await receiver.received(2);
       const [first, second] = receiver.deliveries;
@@ -149,13 +149,13 @@ describe('a receiver', () => {
     const { database, organizationId, deliveries, add, start } = await openSender();
     const ids = (await add(repeat(events, `${receiver.url}/`))).map(({ id }) => id);
     const loop = start({ attemptTimeoutMs: 200 });
-    // An attempt whose answer came too late is recorded as failed, and the event is sent again.
+    // An attempt whose response came too late is recorded as failed, and the event is sent again.
     const delivered = async () =>
       (await deliveries.list(organizationId, { status: 'delivered' }, { limit: 0, offset: 0 })).total;
     await until('every event is delivered', 300_000, async () => {
       if ((await delivered()) === events) return true;
       await database.run(LET_TIME_PASS, []);
-      // Eight attempts are not enough for 7 events in 10,000.
+      // After eight attempts, about 7 of 10,000 events are still undelivered, so they are sent again.
       await deliveries.redeliverAll(organizationId, { status: 'gave_up' });
       loop.wake();
       return false;

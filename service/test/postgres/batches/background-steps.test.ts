@@ -126,7 +126,7 @@ describe('the background steps of batches', () => {
       assert.ok(Math.abs(minutes! - expected) < 0.1, `${minutes} instead of ${expected}`);
     for (let index = 0; index < 10; index++) await create(organization);
     assert.equal(await minutesLeft(), null, 'nothing was processed yet');
-    // 60 others were processed before the batch began two minutes ago, and 20 since then.
+    // 60 other executions were processed before the batch began two minutes ago, and 20 since then.
     await database.run(SUM_UP_BATCH_COUNTS, []);
     await database.run(BEGAN_AGO, [organizationId, 120]);
     await database.run(PROCESSED, [organizationId, 180, 60]);

@@ -19,7 +19,7 @@ import { until } from '../../support/until.ts';
 const status = (entry: string, soon = false): Message => ({ channel: 'status', entry, soon });
 
 describe('the announcer', () => {
-  /** Announcements as lists of payloads. Each is under way until the test ends it. */
+  /** An announcer, and its announcements as lists of payloads. Each announcement lasts until the test ends it. */
   const open = () => {
     const sent: string[][] = [];
     let end = () => {};
@@ -141,7 +141,8 @@ describe('a queued execution', () => {
       const items = Array.from({ length: count }, () => ({ execution: newExecution(organization) }));
       await executions.insertMany(organization.organizationId, items);
       await until('workers are woken', 5_000, () => heard.length >= Math.min(count, LISTENING_WORKERS));
-      // Messages arrive in the order in which they were sent: those of the last announcement are here before this one.
+      // Notifications arrive in the order in which they were sent: when this one arrives, those of the last
+      // announcement have arrived too.
       const done = Promise.withResolvers<void>();
       const listener = await listen(database, { end: () => done.resolve() }, () => {});
       await database.run(statement("select pg_notify('end', '')"), []);
@@ -155,7 +156,7 @@ describe('a queued execution', () => {
     await queue.claim(leases[0]!.worker, 1);
     assert.deepEqual(await create(1), [second]);
 
-    // Without an idle worker a busy one is told: the organization may be new to it.
+    // When no worker is idle, a busy one is notified: the organization may be new to it.
     await queue.claim(leases[1]!.worker, 1);
     assert.equal((await create(1)).length, 1);
   });

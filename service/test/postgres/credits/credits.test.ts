@@ -171,7 +171,10 @@ describe('credits', { timeout: 30_000 }, () => {
     "update executions set status = 'ACTIVE', worker = gen_random_uuid() where id = $1",
   );
 
-  /** Withdraws credits while a worker has locked the execution that holds them. The worker then starts it or lets it go. */
+  /**
+   * Withdraws credits while a worker has locked the execution that holds them. The worker then starts the execution,
+   * or only releases the lock.
+   */
   const withdrawWhileTaken = async (end: 'starts' | 'lets go') => {
     const organization = await makeOrganization(database, 20);
     const queued = await placeExecution(database, organization, { status: 'CREATED', price: 20 });

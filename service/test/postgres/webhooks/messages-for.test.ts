@@ -86,7 +86,7 @@ const SEVERAL = {
 const cancel = ({ organizationId, id }: NewExecution) => executions.cancel(organizationId, id, ERROR);
 const reviewer = ({ userId }: NewExecution) => ({ userId, evenIfLeased: false });
 
-/** Every way to a status, for an execution that has just been created. */
+/** Every way in which an execution that has just been created can reach a status. */
 const WAYS: Record<string, (execution: NewExecution) => Promise<unknown>> = {
   CREATED: async () => {},
   ACTIVE: take,
@@ -171,11 +171,12 @@ test('writing a message wakes a sender, and writing none does not', async () => 
   );
   const poor = await makeOrganization(database, 0);
   const rich = await makeOrganization(database, 2);
-  // The messages of the tests before this one are announced first.
+  // Waits until the messages of the tests before this one are announced.
   await executions.insert(newExecution(rich, { webhooks: [] }));
   await until('all earlier messages are announced', 5_000, () => heard.includes('queue'));
   heard.length = 0;
-  // The message about a queued execution follows the others on the same connection.
+  // Messages are announced in order on one connection, so an announcement of the unpaid execution would come
+  // before the one of the queue.
   await executions.insert(newExecution(poor, { webhooks: [] }));
   await executions.insert(newExecution(rich, { webhooks: [] }));
   await until('the queue is announced', 5_000, () => heard.length > 0);

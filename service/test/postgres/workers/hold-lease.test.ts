@@ -42,7 +42,7 @@ describe('the lease of a worker', () => {
     (await fresh.database.run(LIVING, [])).some(({ id }) => id === (lease.worker as string));
   const livesAgain = () => until('the worker lives', 5_000, lives);
 
-  /** Checks for twice the length of a lease that the worker lives on. */
+  /** Checks for twice the length of a lease that the worker stays alive. */
   const livesOn = async () => {
     for (let look = 0; look < 10; look++) {
       assert.ok(await lives());

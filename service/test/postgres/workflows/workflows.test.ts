@@ -28,7 +28,7 @@ describe('workflows', { timeout: 30_000 }, () => {
   });
   after(() => fresh.drop());
 
-  /** Counts what reaches the database. */
+  /** Wraps the database, and counts the queries that reach it. */
   const counting = () => {
     const counted = {
       queries: 0,

@@ -33,7 +33,7 @@ test('the shared server ends and takes its data along when its last user has gon
   await rm(home, { recursive: true });
 });
 
-/** Connects as soon as the server is up: before, there is nothing to connect to. */
+/** Tries to connect until the server is up: before that, its socket does not exist. */
 const firstUser = async (path: string) => {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     const user = connect(path);

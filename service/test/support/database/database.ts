@@ -17,7 +17,7 @@ export const freshDatabase = async (options = { connections: 5 }): Promise<Fresh
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asSuperuser(server, async (run) => {
     const template = await migratedTemplate(server, run);
-    // Copying the files takes a quarter of the processor time of the usual strategy.
+    // The strategy file_copy takes a quarter of the processor time of the default strategy.
     await run(`create database ${name} template ${template} owner darkroom strategy file_copy`);
   });
   const url = urlFor(server, { database: name });
@@ -31,7 +31,10 @@ export const freshDatabase = async (options = { connections: 5 }): Promise<Fresh
 
 type Run = (text: string) => Promise<Record<string, unknown>[]>;
 
-/** Makes the template once for each state of the migrations, under another name until it is complete. */
+/**
+ * Creates the template database for the current migrations unless it exists. It has another name until it is
+ * complete.
+ */
 const migratedTemplate = async (server: string, run: Run): Promise<string> => {
   const checksums = (await readMigrations()).map(({ checksum }) => checksum).join();
   const template = `template_${createHash('sha256').update(checksums).digest('hex').slice(0, 24)}`;

@@ -4,7 +4,7 @@ import { until } from '../until.ts';
 const WAITING = statement(`
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
 
-// Inside a transaction, PostgreSQL lists the connections as they were at the first look.
+// Without this, a transaction keeps the list of connections that it read first.
 const LOOK_AFRESH = statement('select pg_stat_clear_snapshot()');
 
 const WITHIN_MS = 10_000;

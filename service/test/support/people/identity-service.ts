@@ -18,7 +18,7 @@ export type IdentityService = {
   close(): Promise<void>;
 };
 
-/** The interface as the program serves it, on a database and a data folder of this test file's own. */
+/** The API as the program serves it, on a database and a data folder of this test file's own. */
 export const testService = (env: Record<string, string> = {}) => {
   const service = {} as IdentityService & {
     another(more?: Record<string, string>): Promise<IdentityService>;

@@ -8,7 +8,7 @@ export const mailServer = async (refusals = 0) => {
   const waiting: { count: number; resolve(): void }[] = [];
   let refused = 0;
 
-  /** The answer to a whole mail. */
+  /** The reply to a complete mail. */
   const take = (text: string): string => {
     if (refused < refusals) {
       refused += 1;

@@ -1,5 +1,5 @@
-// An OpenID Connect provider as a process of its own, with the library's own pages for signing in. A person who signs
-// in with an e-mail address has that address; an address that begins with "unverified" is not verified.
+// An OpenID Connect provider as a process of its own, with the library's own pages for signing in. Anyone can
+// sign in with any e-mail address. The address counts as verified unless it begins with "unverified".
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

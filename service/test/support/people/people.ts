@@ -16,7 +16,7 @@ let people = 0;
 
 type Service = { base: string; database: { database: Database } };
 
-/** Signs a person in without the password, whose hash would take 50 ms: a browser with a session of its own. */
+/** Opens a browser in which a person is signed in. This skips the password, whose hash would take 50 ms. */
 export const signedIn = async (
   { base, database: { database } }: Service,
   userId: UserId,

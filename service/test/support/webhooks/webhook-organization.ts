@@ -38,7 +38,7 @@ export const openWebhookOrganization = async (service: Service) => {
     tenant,
     admin,
     base,
-    /** A workflow whose executions fail at once for want of credits, which is the quickest event. */
+    /** A workflow whose executions fail at once because credits are missing: no other event comes as quickly. */
     unpaid: await addWorkflow(tenant.owner, { executionPrice: 1_000_000 }),
     list: async (query = ''): Promise<List> =>
       (await ok(admin(`GET ${base}/webhook-deliveries?${query}`))).json<List>(),
