@@ -79,7 +79,7 @@ export const startWorker = (ports: WorkerPorts): Worker => {
     METRICS.takeOvers.inc(claims.length);
     for (const { id, attempt } of claims)
       ports.reportWarning(
-        'This worker took over an execution: its worker is gone, or the answer to its claim was lost.',
+        'This worker took over an execution: the worker that had claimed it is gone, or never learned of its claim.',
         { execution: id, attempt },
       );
     claims.forEach(runs.begin);
