@@ -34,7 +34,12 @@ export const openMail = (
     send: async (to, subject, text) => {
       delivery
         ?.deliver({ id: crypto.randomUUID(), to, subject, text })
-        .catch((error) => reportError(error, { problem: 'A mail could not be sent.' }));
+        .catch((error) =>
+          reportError(error, {
+            problem:
+              'A mail could not be sent and is not sent again. Check DARKROOM_SMTP_URL and the mail server.',
+          }),
+        );
     },
   };
 };
