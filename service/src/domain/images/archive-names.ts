@@ -21,7 +21,7 @@ const LABEL = 'label.';
 /** Reads a template of file names, such as `{label.sku}-{index}`. Refuses unknown placeholders; `field` has the template. */
 export const readNameTemplate = (
   template: string,
-  field = 'The parameter names',
+  field = 'The parameter "names"',
 ): ((result: NamedResult) => string) => {
   for (const [, placeholder = ''] of template.matchAll(PLACEHOLDER))
     if (!['name', 'index', 'workflow'].includes(placeholder) && !placeholder.startsWith(LABEL))

@@ -32,7 +32,8 @@ export const checkPassword = (
     return { ...account, passwordHash };
   });
 
-export const wrongPassword = () => new Refusal('unauthorized', 'The e-mail or the password is wrong.');
+export const wrongPassword = () =>
+  new Refusal('unauthorized', 'The e-mail address or the password is wrong. Check both and try again.');
 
 /** Counts a sign-in attempt or refuses it. Returns the time by which the attempt can be forgiven. */
 export const beginSignInAttempt = async (
