@@ -49,5 +49,5 @@ test('without a model, auto works by colours alone and has a lower confidence', 
 });
 
 test('without a model the method model fails with a sentence that tells what to do', async () => {
-  await assert.rejects(cutOut(alone, 'model'), /none is configured; choose the method studio/);
+  await assert.rejects(cutOut(alone, 'model'), /no model is configured, choose the method studio/);
 });

@@ -31,7 +31,9 @@ export const objectsProgram = async (config: Config, [verb, ...given]: string[])
     console.log(
       `The object ${hash} is damaged and was not copied. Run "darkroom scrub --mend", then copy again.`,
     );
-  console.log(`Copied ${copied} objects; ${present} were there already. Damaged: ${broken.length}.`);
+  console.log(
+    `Copied ${copied} objects; ${present} were there already. Damaged and not copied: ${broken.length}.`,
+  );
   return broken.length === 0 ? 0 : 1;
 };
 

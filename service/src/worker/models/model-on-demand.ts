@@ -187,7 +187,7 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
       return promise;
     },
     close: () => {
-      refuse(new ModelFailure('closed', 'The service is stopping.'));
+      refuse(new ModelFailure('closed', 'The service is stopping. Retry in a moment.'));
       return supervisor.close();
     },
   };

@@ -141,8 +141,7 @@ const cutOutBy = async (
   const cut = (region: Region, parts?: Parts) => cutOut(pixels, region, work, parts, hints);
   if (method === 'studio') return cut(studioRegion(work));
   if (method === 'model') {
-    if (!regions)
-      throw new Error('the method model needs a model, and none is configured; choose the method studio');
+    if (!regions) throw new Error('no model is configured, choose the method studio');
     return cut(await regions.find(squareOf(work, regions.size)), REGION_ALONE);
   }
   // Without the model the result has a lower confidence, but it is still useful.
