@@ -267,7 +267,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the manifest of the batch: one row for each execution, with the names of results.zip. */
+        /** Returns the manifest of the batch: one row for each execution, with the file names in results.zip. */
         get: operations["getBatchByIdManifest.csv"];
         put?: never;
         post?: never;
@@ -873,7 +873,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns how much work of the organization waits and runs, and the place of one execution. */
+        /** Returns how much work of the organization waits and runs, and the place of one execution in the queue. */
         get: operations["getOrganizationByIdQueue"];
         put?: never;
         post?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends all webhook messages again that match the filter, each with its own webhook-id and body. */
+        /** Sends again all webhook messages that match the filter, each with the same webhook-id and body as before. */
         post: operations["postOrganizationByIdWebhookDeliveriesRedeliver"];
         delete?: never;
         options?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the secret that signs the webhook calls of the organization. */
+        /** Returns the secret that signs the webhook messages of the organization. */
         get: operations["getOrganizationByIdWebhookSecret"];
         put?: never;
         post?: never;
@@ -1119,7 +1119,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces the signing secret. For the overlap, messages are signed with the previous secret as well. */
+        /** Replaces the signing secret. During the overlap, messages are also signed with the previous secret. */
         post: operations["postOrganizationByIdWebhookSecretRotate"];
         delete?: never;
         options?: never;
@@ -1685,7 +1685,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams each status as a server-sent event, until a final one. */
+        /** Streams each status of an execution as a server-sent event, up to its final status. */
         get: operations["getWorkflowExecutionByIdStatus"];
         put?: never;
         post?: never;
@@ -1918,7 +1918,7 @@ export interface components {
              * @description Expected time of completion, from the throughput and the queue of the organization; null when unknown
              */
             estimatedEndAt: string | null;
-            /** @description The number of executions that the batch will have */
+            /** @description The expected number of executions of the batch */
             expected: number | null;
             /**
              * Format: date-time
@@ -1949,7 +1949,7 @@ export interface components {
             priority: number;
             /** @description The share of finished executions, from 0 to 1; of the expected ones if `expected` is set */
             progress: number;
-            /** @description Null: the mode of each workflow */
+            /** @description Which results of the batch wait for a reviewer; null: as each workflow says */
             qa: ("off" | "unsure" | "sample" | "all") | null;
             qaSampling: {
                 /**
@@ -2001,30 +2001,30 @@ export interface components {
             cost: {
                 /** @description The part of the duration that is the same for every image */
                 ms: number;
-                /** @description The part that grows with the image */
+                /** @description The part of the duration that grows with the image, for each megapixel */
                 msPerMegapixel: number;
-                /** @description The cost with other parameters; the entry that matches most parameters of a step applies */
+                /** @description The cost with certain parameters; the entry that matches most parameters of a step applies */
                 variants: {
                     /** @description The part of the duration that is the same for every image */
                     ms: number;
-                    /** @description The part that grows with the image */
+                    /** @description The part of the duration that grows with the image, for each megapixel */
                     msPerMegapixel: number;
                     params: {
                         [key: string]: unknown;
                     };
                 }[];
             };
-            /** @description What a step of it adds to the price of an execution */
+            /** @description Credits that a step with this component adds to the price of an execution */
             credits: number;
             /** @description What the component does */
             description: string;
             inputs: {
                 /** @description Whether the input may also be a colour table (.cube) */
                 colourTable: boolean;
-                /** @description The parameter that names an input of the workflow, or several */
+                /** @description The parameter that names one or several inputs of the workflow */
                 param: string;
             }[];
-            /** @description The value of `component` in a step */
+            /** @description Name of the component: the value of the field `component` of a step */
             name: string;
             /** @description Whether the step fails on an image without transparency */
             needsTransparency: boolean;
@@ -2067,7 +2067,7 @@ export interface components {
              * @description Expected time of completion, from the throughput and the queue of the organization; null when unknown
              */
             estimatedEndAt: string | null;
-            /** @description The number of executions that the batch will have */
+            /** @description The expected number of executions of the batch */
             expected: number | null;
             /**
              * Format: date-time
@@ -2098,7 +2098,7 @@ export interface components {
             priority: number;
             /** @description The share of finished executions, from 0 to 1; of the expected ones if `expected` is set */
             progress: number;
-            /** @description Null: the mode of each workflow */
+            /** @description Which results of the batch wait for a reviewer; null: as each workflow says */
             qa: ("off" | "unsure" | "sample" | "all") | null;
             qaSampling: {
                 /**
@@ -2119,11 +2119,11 @@ export interface components {
                     acceptance: number;
                     aql: number;
                     codeLetter: string;
-                    /** @description Decisions about the sample so far */
+                    /** @description Number of decisions about the sample so far */
                     decided: number;
-                    /** @description full, quiet or closed */
+                    /** @description Why the lot was formed: full (it had enough results), quiet (no new results came) or closed (the batch was closed) */
                     formedBecause: string;
-                    /** @description accepted or refused */
+                    /** @description Outcome of the lot: accepted or refused; null while it is open */
                     outcome: string | null;
                     rejected: number;
                     /** @description Number of results of a lot that are reviewed */
@@ -2137,7 +2137,7 @@ export interface components {
                     formed: number;
                     refused: number;
                 };
-                /** @description The plan in force for a full lot */
+                /** @description The sampling plan in force for a full lot */
                 plan: {
                     /** @description The lot is accepted with at most this many rejects in the sample */
                     acceptance: number;
@@ -2146,7 +2146,7 @@ export interface components {
                     sampleSize: number;
                 } | null;
                 /**
-                 * @description The mode in force
+                 * @description The review mode in force
                  * @enum {unknown}
                  */
                 qa: "off" | "unsure" | "sample" | "all";
@@ -2166,7 +2166,7 @@ export interface components {
                 severity: ("normal" | "tightened") | null;
                 /** @description Results that wait for the next lot */
                 waiting: number;
-                /** @description Why this plan is in force */
+                /** @description Why this sampling plan is in force */
                 why: string | null;
                 /** @description Id of the workflow */
                 workflow: string;
@@ -2238,7 +2238,7 @@ export interface components {
             resultFileName: string | null;
             /** @description Path under which the result can be downloaded */
             resultPath: string | null;
-            /** @description Present when the workflow makes several files: all of them by name, the result as default */
+            /** @description Present when the workflow makes several files: each file by its name, with the result under default */
             results?: {
                 [key: string]: {
                     bytes: number;
@@ -2335,9 +2335,9 @@ export interface components {
                 /** @description The comment of the reviewer who asked for the redo */
                 comment: string | null;
                 decidedAt: string;
-                /** @description SHA-256 of the result of that attempt */
+                /** @description SHA-256 of the result of the earlier attempt */
                 resultContentHash: string | null;
-                /** @description Path of the result of that attempt */
+                /** @description Path of the result of the earlier attempt */
                 resultPath: string | null;
                 settings: {
                     [key: string]: unknown;
@@ -2376,7 +2376,7 @@ export interface components {
             resultFileName: string | null;
             /** @description Path under which the result can be downloaded */
             resultPath: string | null;
-            /** @description Present when the workflow makes several files: all of them by name, the result as default */
+            /** @description Present when the workflow makes several files: each file by its name, with the result under default */
             results?: {
                 [key: string]: {
                     bytes: number;
@@ -2476,7 +2476,7 @@ export interface components {
                 durationMs: number;
                 /** @description Expected duration of all steps, from the measured cost of each component */
                 expectedMs: number;
-                /** @description Highest value of all steps */
+                /** @description Highest memory of the process after any step */
                 memoryBytes: number | null;
                 stepsRun: number;
                 stepsSkipped: number;
@@ -2488,7 +2488,7 @@ export interface components {
             credits: number;
             /** @description Executions that are COMPLETED or FAILED, by their finishedAt */
             executions: number;
-            /** @description Those of them that are FAILED */
+            /** @description Executions that are FAILED, by their finishedAt */
             failures: number;
             groupId: string | null;
             groupName: string | null;
@@ -2504,7 +2504,7 @@ export interface components {
                 p50: number | null;
                 p95: number | null;
             };
-            /** @description Time that the steps took, in seconds */
+            /** @description Time that the steps of the executions took, in seconds */
             workSeconds: number;
         };
         WebhookDelivery: {
@@ -2566,14 +2566,14 @@ export interface components {
             createdBy: string;
             /**
              * Format: date-time
-             * @description When the service disabled the endpoint because it failed for days. A PUT enables it again.
+             * @description When the service disabled the endpoint because it failed for days. Changing the endpoint enables it again.
              */
             disabledAt: string | null;
             /** @description Event types, groups of types such as execution.*, or * for all */
             events: ("execution.completed" | "execution.failed" | "execution.payment_required" | "execution.in_qa" | "batch.completed" | "qa.waiting" | "credits.low" | "execution.*" | "batch.*" | "qa.*" | "credits.*" | "*")[];
             /**
              * Format: date-time
-             * @description The first failed attempt since the last success
+             * @description Time of the first failed attempt since the last successful one; null when the last attempt succeeded
              */
             failingSince: string | null;
             /** @description Id of the webhook endpoint */
@@ -2615,7 +2615,7 @@ export interface components {
                  */
                 lotSize: number;
             };
-            /** @description Template of the names of results */
+            /** @description Template of the file names of results */
             resultNames?: string;
             /** @description Id of the version */
             version: string;
@@ -2632,7 +2632,7 @@ export interface components {
             }[];
         };
         WorkflowDiff: {
-            /** @description Missing when it is the same */
+            /** @description The value in both versions; missing when it is the same */
             executionPrice?: {
                 after: number;
                 before: number;
@@ -2662,19 +2662,19 @@ export interface components {
                     required: boolean;
                 }[];
             };
-            /** @description Missing when it is the same */
+            /** @description The value in both versions; missing when it is the same */
             name?: {
                 after: string;
                 before: string;
             };
-            /** @description Missing when it is the same */
+            /** @description The value in both versions; missing when it is the same */
             qa?: {
                 /** @enum {unknown} */
                 after: "off" | "unsure" | "sample" | "all";
                 /** @enum {unknown} */
                 before: "off" | "unsure" | "sample" | "all";
             };
-            /** @description Missing when it is the same */
+            /** @description The value in both versions; missing when it is the same */
             qaSampling?: {
                 after: {
                     /**
@@ -2703,7 +2703,7 @@ export interface components {
                     lotSize: number;
                 } | null;
             };
-            /** @description Missing when it is the same */
+            /** @description The value in both versions; missing when it is the same */
             resultNames?: {
                 after: string | null;
                 before: string | null;
@@ -2725,7 +2725,7 @@ export interface components {
                 changed: {
                     component: string;
                     id: string;
-                    /** @description The name of the file of the step. Missing when it is the same */
+                    /** @description The output name of the step in both versions; missing when it is the same */
                     output?: {
                         after: string | null;
                         before: string | null;
@@ -2735,7 +2735,7 @@ export interface components {
                         before: unknown;
                         name: string;
                     }[];
-                    /** @description The condition of the step. Missing when it is the same */
+                    /** @description The condition of the step in both versions; missing when it is the same */
                     when?: {
                         after: {
                             [key: string]: unknown;
@@ -3358,7 +3358,7 @@ export interface operations {
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only batches with this text in their name, in any case */
+                /** @description Only batches with this text in their name, in upper or lower case */
                 search?: string;
                 /** @description Only batches with this status */
                 status?: "empty" | "running" | "paused" | "completed" | "closed";
@@ -3429,15 +3429,15 @@ export interface operations {
                 "application/json": {
                     /** @description The budget in credits, for charged and held credits together */
                     budget?: number | null;
-                    /** @description The number of executions that the batch will have */
+                    /** @description The expected number of executions of the batch */
                     expected?: number | null;
-                    /** @description The name; several batches may have the same */
+                    /** @description The name of the batch; several batches may have the same name */
                     name: string;
-                    /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
+                    /** @description Priority of the batch inside the organization: 9 is processed first, 0 last. Default: 5. */
                     priority?: number;
-                    /** @description Null: the mode of each workflow */
+                    /** @description Which results of the batch wait for a reviewer; null: as each workflow says */
                     qa?: ("off" | "unsure" | "sample" | "all") | null;
-                    /** @description Acceptance sampling, for the mode sample only. Send qa as well. */
+                    /** @description Acceptance sampling, for the mode sample only. Send `qa` as well. */
                     qaSampling?: {
                         /**
                          * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
@@ -3556,15 +3556,15 @@ export interface operations {
                 "application/json": {
                     /** @description The budget in credits, for charged and held credits together */
                     budget?: number | null;
-                    /** @description The number of executions that the batch will have */
+                    /** @description The expected number of executions of the batch */
                     expected?: number | null;
-                    /** @description The name; several batches may have the same */
+                    /** @description The name of the batch; several batches may have the same name */
                     name?: string;
-                    /** @description Orders the work inside the organization: 9 is processed first, 0 last. Default: 5. */
+                    /** @description Priority of the batch inside the organization: 9 is processed first, 0 last. Default: 5. */
                     priority?: number;
-                    /** @description Null: the mode of each workflow */
+                    /** @description Which results of the batch wait for a reviewer; null: as each workflow says */
                     qa?: ("off" | "unsure" | "sample" | "all") | null;
-                    /** @description Acceptance sampling, for the mode sample only. Send qa as well. */
+                    /** @description Acceptance sampling, for the mode sample only. Send `qa` as well. */
                     qaSampling?: {
                         /**
                          * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
@@ -3700,7 +3700,7 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the bulk call */
                         id: string;
-                        /** @description How many executions of the batch allow this now */
+                        /** @description How many executions of the batch are in a status that allows the action */
                         matched: number;
                     };
                 };
@@ -3802,7 +3802,7 @@ export interface operations {
                 names?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description With all, the ZIP file also contains the named outputs of each execution, as name_output, and the manifest has a row for each file. */
+                /** @description With "all", the ZIP file also contains the named outputs of each execution, as name_output, and the manifest has a row for each file. */
                 outputs?: "default" | "all";
             };
             header?: never;
@@ -3832,7 +3832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Returns the manifest of the batch: one row for each execution, with the names of results.zip. */
+            /** @description Returns the manifest of the batch: one row for each execution, with the file names in results.zip. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3925,7 +3925,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Null: the mode of each workflow */
+                        /** @description Which results of the batch wait for a reviewer; null: as each workflow says */
                         qa: ("off" | "unsure" | "sample" | "all") | null;
                         qaSampling: {
                             /**
@@ -3946,11 +3946,11 @@ export interface operations {
                                 acceptance: number;
                                 aql: number;
                                 codeLetter: string;
-                                /** @description Decisions about the sample so far */
+                                /** @description Number of decisions about the sample so far */
                                 decided: number;
-                                /** @description full, quiet or closed */
+                                /** @description Why the lot was formed: full (it had enough results), quiet (no new results came) or closed (the batch was closed) */
                                 formedBecause: string;
-                                /** @description accepted or refused */
+                                /** @description Outcome of the lot: accepted or refused; null while it is open */
                                 outcome: string | null;
                                 rejected: number;
                                 /** @description Number of results of a lot that are reviewed */
@@ -3964,7 +3964,7 @@ export interface operations {
                                 formed: number;
                                 refused: number;
                             };
-                            /** @description The plan in force for a full lot */
+                            /** @description The sampling plan in force for a full lot */
                             plan: {
                                 /** @description The lot is accepted with at most this many rejects in the sample */
                                 acceptance: number;
@@ -3973,7 +3973,7 @@ export interface operations {
                                 sampleSize: number;
                             } | null;
                             /**
-                             * @description The mode in force
+                             * @description The review mode in force
                              * @enum {unknown}
                              */
                             qa: "off" | "unsure" | "sample" | "all";
@@ -3993,7 +3993,7 @@ export interface operations {
                             severity: ("normal" | "tightened") | null;
                             /** @description Results that wait for the next lot */
                             waiting: number;
-                            /** @description Why this plan is in force */
+                            /** @description Why this sampling plan is in force */
                             why: string | null;
                             /** @description Id of the workflow */
                             workflow: string;
@@ -4028,9 +4028,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Null: the mode of each workflow */
+                    /** @description Which results of the batch wait for a reviewer; null: as each workflow says */
                     qa: ("off" | "unsure" | "sample" | "all") | null;
-                    /** @description Acceptance sampling, for the mode sample only. Send qa as well. */
+                    /** @description Acceptance sampling, for the mode sample only. Send `qa` as well. */
                     qaSampling?: {
                         /**
                          * @description Acceptance quality limit: the share of rejects that is still acceptable, in percent
@@ -4073,7 +4073,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Null: the mode of each workflow */
+                        /** @description Which results of the batch wait for a reviewer; null: as each workflow says */
                         qa: ("off" | "unsure" | "sample" | "all") | null;
                         qaSampling: {
                             /**
@@ -4094,11 +4094,11 @@ export interface operations {
                                 acceptance: number;
                                 aql: number;
                                 codeLetter: string;
-                                /** @description Decisions about the sample so far */
+                                /** @description Number of decisions about the sample so far */
                                 decided: number;
-                                /** @description full, quiet or closed */
+                                /** @description Why the lot was formed: full (it had enough results), quiet (no new results came) or closed (the batch was closed) */
                                 formedBecause: string;
-                                /** @description accepted or refused */
+                                /** @description Outcome of the lot: accepted or refused; null while it is open */
                                 outcome: string | null;
                                 rejected: number;
                                 /** @description Number of results of a lot that are reviewed */
@@ -4112,7 +4112,7 @@ export interface operations {
                                 formed: number;
                                 refused: number;
                             };
-                            /** @description The plan in force for a full lot */
+                            /** @description The sampling plan in force for a full lot */
                             plan: {
                                 /** @description The lot is accepted with at most this many rejects in the sample */
                                 acceptance: number;
@@ -4121,7 +4121,7 @@ export interface operations {
                                 sampleSize: number;
                             } | null;
                             /**
-                             * @description The mode in force
+                             * @description The review mode in force
                              * @enum {unknown}
                              */
                             qa: "off" | "unsure" | "sample" | "all";
@@ -4141,7 +4141,7 @@ export interface operations {
                             severity: ("normal" | "tightened") | null;
                             /** @description Results that wait for the next lot */
                             waiting: number;
-                            /** @description Why this plan is in force */
+                            /** @description Why this sampling plan is in force */
                             why: string | null;
                             /** @description Id of the workflow */
                             workflow: string;
@@ -4202,7 +4202,7 @@ export interface operations {
                 names?: string;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description With all, the ZIP file also contains the named outputs of each execution, as name_output, and the manifest has a row for each file. */
+                /** @description With "all", the ZIP file also contains the named outputs of each execution, as name_output, and the manifest has a row for each file. */
                 outputs?: "default" | "all";
             };
             header?: never;
@@ -4329,7 +4329,7 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the bulk call */
                         id: string;
-                        /** @description How many executions of the batch allow this now */
+                        /** @description How many executions of the batch are in a status that allows the action */
                         matched: number;
                     };
                 };
@@ -6380,7 +6380,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Returns how much work of the organization waits and runs, and the place of one execution. */
+            /** @description Returns how much work of the organization waits and runs, and the place of one execution in the queue. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6390,9 +6390,9 @@ export interface operations {
                         execution: {
                             /** @description Id of the execution */
                             id: string;
-                            /** @description 1 for the next one, 0 for one that runs, null for any other. Counted up to 10000 */
+                            /** @description Place in the queue: 1 for the next execution, 0 for one that is running, null for any other. Counted up to 10000 */
                             position: number | null;
-                            /** @description Expected time until it is done; null when that is not known */
+                            /** @description Expected time until the execution is done; null when unknown */
                             seconds: number | null;
                             /** @enum {unknown} */
                             status: "CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED";
@@ -6836,7 +6836,7 @@ export interface operations {
                         auditLog: {
                             bytes: number;
                             count: number;
-                            /** @description After how many days it is deleted; null: never */
+                            /** @description After how many days data of this kind is deleted; null: never */
                             days: number | null;
                             /** @description What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted. */
                             upcoming: {
@@ -6854,7 +6854,7 @@ export interface operations {
                         inputs: {
                             bytes: number;
                             count: number;
-                            /** @description After how many days it is deleted; null: never */
+                            /** @description After how many days data of this kind is deleted; null: never */
                             days: number | null;
                             /** @description What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted. */
                             upcoming: {
@@ -6867,7 +6867,7 @@ export interface operations {
                         results: {
                             bytes: number;
                             count: number;
-                            /** @description After how many days it is deleted; null: never */
+                            /** @description After how many days data of this kind is deleted; null: never */
                             days: number | null;
                             /** @description What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted. */
                             upcoming: {
@@ -6880,7 +6880,7 @@ export interface operations {
                         traces: {
                             bytes: number;
                             count: number;
-                            /** @description After how many days it is deleted; null: never */
+                            /** @description After how many days data of this kind is deleted; null: never */
                             days: number | null;
                             /** @description What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted. */
                             upcoming: {
@@ -6893,7 +6893,7 @@ export interface operations {
                         webhooks: {
                             bytes: number;
                             count: number;
-                            /** @description After how many days it is deleted; null: never */
+                            /** @description After how many days data of this kind is deleted; null: never */
                             days: number | null;
                             /** @description What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted. */
                             upcoming: {
@@ -7177,7 +7177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Sends all webhook messages again that match the filter, each with its own webhook-id and body. */
+            /** @description Sends again all webhook messages that match the filter, each with the same webhook-id and body as before. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7537,7 +7537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Returns the secret that signs the webhook calls of the organization. */
+            /** @description Returns the secret that signs the webhook messages of the organization. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7546,7 +7546,7 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: date-time
-                         * @description Until then messages carry a signature with the previous secret as well
+                         * @description Until this time, messages also carry a signature with the previous secret
                          */
                         previousValidUntil: string | null;
                         secret: string;
@@ -7600,7 +7600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Replaces the signing secret. For the overlap, messages are signed with the previous secret as well. */
+            /** @description Replaces the signing secret. During the overlap, messages are also signed with the previous secret. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7609,7 +7609,7 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: date-time
-                         * @description Until then messages carry a signature with the previous secret as well
+                         * @description Until this time, messages also carry a signature with the previous secret
                          */
                         previousValidUntil: string | null;
                         secret: string;
@@ -7808,7 +7808,7 @@ export interface operations {
                             lanes: number;
                             /** Format: date-time */
                             leaseUntil: string;
-                            /** @description Executions that the worker has taken */
+                            /** @description Executions that the worker has taken from the queue and not finished */
                             running: number;
                         }[];
                     };
@@ -7993,7 +7993,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Only the claims of these executions. Default: all of the caller’s. */
+                    /** @description Only the claims of these executions. Default: all claims of the caller. */
                     executions?: string[] | null;
                 } | null;
             };
@@ -8055,7 +8055,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Only the claims of these executions. Default: all of the caller’s. */
+                    /** @description Only the claims of these executions. Default: all claims of the caller. */
                     executions?: string[] | null;
                 } | null;
             };
@@ -8146,7 +8146,7 @@ export interface operations {
                             approved: number;
                             /** @description The id of the reviewer or workflow version, the code, or the day (UTC). Null: approved by the system, or rejected without a code */
                             key: string | null;
-                            /** @description Median time from the entry into the queue to the decision */
+                            /** @description Median time from the entry into the review queue to the decision */
                             medianSeconds: number | null;
                             /** @description The name of the reviewer or workflow */
                             name: string | null;
@@ -8749,14 +8749,14 @@ export interface operations {
                 "application/json": {
                     /** @description Credits for one execution. Default: 10 and the credits of the components */
                     executionPrice?: number;
-                    /** @description The images that an execution needs: default, 1, 2, ... Default: one image */
+                    /** @description The images that an execution needs, under the keys default, 1, 2, ... Default: one image */
                     inputs?: {
                         [key: string]: {
                             description?: string;
                             required?: boolean;
                         };
                     };
-                    /** @description The name */
+                    /** @description The name of the workflow */
                     name: string;
                     /**
                      * @description Which results wait for a reviewer. Default: off
@@ -8783,7 +8783,7 @@ export interface operations {
                     workflowComponents: {
                         /** @description What the step does: one of the names of GET /v1/component */
                         component: string;
-                        /** @description Name of the step in the workflow */
+                        /** @description Id of the step, which no other step of the workflow has */
                         id: string;
                         /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
                         output?: string;
@@ -8907,14 +8907,14 @@ export interface operations {
                 "application/json": {
                     /** @description Credits for one execution. Default: 10 and the credits of the components */
                     executionPrice?: number;
-                    /** @description The images that an execution needs: default, 1, 2, ... Default: one image */
+                    /** @description The images that an execution needs, under the keys default, 1, 2, ... Default: one image */
                     inputs?: {
                         [key: string]: {
                             description?: string;
                             required?: boolean;
                         };
                     };
-                    /** @description The name */
+                    /** @description The name of the workflow */
                     name: string;
                     /**
                      * @description Which results wait for a reviewer. Default: off
@@ -8941,7 +8941,7 @@ export interface operations {
                     workflowComponents: {
                         /** @description What the step does: one of the names of GET /v1/component */
                         component: string;
-                        /** @description Name of the step in the workflow */
+                        /** @description Id of the step, which no other step of the workflow has */
                         id: string;
                         /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
                         output?: string;
@@ -9196,7 +9196,7 @@ export interface operations {
                 "application/json": {
                     /** @description The number of executions */
                     count: number;
-                    /** @description The images that an execution needs: default, 1, 2, ... Default: one image */
+                    /** @description The images that an execution needs, under the keys default, 1, 2, ... Default: one image */
                     inputs?: {
                         [key: string]: {
                             description?: string;
@@ -9211,7 +9211,7 @@ export interface operations {
                     workflowComponents?: {
                         /** @description What the step does: one of the names of GET /v1/component */
                         component: string;
-                        /** @description Name of the step in the workflow */
+                        /** @description Id of the step, which no other step of the workflow has */
                         id: string;
                         /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
                         output?: string;
@@ -9292,7 +9292,7 @@ export interface operations {
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name. */
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is only compared with the beginning of the name. */
                 search?: string;
                 /** @description Newest first (-createdAt, the default) or oldest first */
                 sort?: "-createdAt" | "createdAt";
@@ -9693,7 +9693,7 @@ export interface operations {
                     markup?: {
                         /** @description Height of the rectangle as a fraction of the image height */
                         height?: number;
-                        /** @description What is wrong here */
+                        /** @description What is wrong at this place */
                         note?: string;
                         /** @description Width of the rectangle as a fraction of the image width */
                         width?: number;
@@ -9923,7 +9923,7 @@ export interface operations {
                             markup: {
                                 /** @description Height of the rectangle as a fraction of the image height */
                                 height?: number;
-                                /** @description What is wrong here */
+                                /** @description What is wrong at this place */
                                 note?: string;
                                 /** @description Width of the rectangle as a fraction of the image width */
                                 width?: number;
@@ -9934,7 +9934,7 @@ export interface operations {
                             }[] | null;
                             resultContentHash: string | null;
                             resultPath: string | null;
-                            /** @description Null when the system approved the rest of an accepted lot */
+                            /** @description The reviewer who decided; null when the system approved the rest of an accepted lot */
                             reviewer: {
                                 /** @description Id of the user */
                                 id: string;
@@ -9984,7 +9984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Streams each status as a server-sent event, until a final one. */
+            /** @description Streams each status of an execution as a server-sent event, up to its final status. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9998,7 +9998,7 @@ export interface operations {
             query?: {
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description True: answers at once with what the execution recorded. Sizes of joined steps are missing unless they are known from an earlier call. */
+                /** @description If true, returns at once what the execution recorded. Sizes of joined steps are missing unless they are known from an earlier call. */
                 recorded?: boolean;
             };
             header?: never;
@@ -10153,7 +10153,7 @@ export interface operations {
                 noBatch?: boolean;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name. */
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is only compared with the beginning of the name. */
                 search?: string;
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
@@ -10199,7 +10199,7 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the bulk call */
                         id: string;
-                        /** @description How many executions match the filter and allow this now */
+                        /** @description How many executions match the filter and are in a status that allows the action */
                         matched: number;
                     };
                 };
@@ -10231,7 +10231,7 @@ export interface operations {
                 noBatch?: boolean;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name. */
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is only compared with the beginning of the name. */
                 search?: string;
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
@@ -10277,7 +10277,7 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the bulk call */
                         id: string;
-                        /** @description How many executions match the filter and allow this now */
+                        /** @description How many executions match the filter and are in a status that allows the action */
                         matched: number;
                     };
                 };
@@ -10309,7 +10309,7 @@ export interface operations {
                 noBatch?: boolean;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name. */
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is only compared with the beginning of the name. */
                 search?: string;
                 /** @description Only executions with this status. Repeat the parameter for several. */
                 status?: ("CREATED" | "ACTIVE" | "COMPLETED" | "IN_QA" | "PAYMENT_REQUIRED" | "FAILED")[];
@@ -10355,7 +10355,7 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the bulk call */
                         id: string;
-                        /** @description How many executions match the filter and allow this now */
+                        /** @description How many executions match the filter and are in a status that allows the action */
                         matched: number;
                     };
                 };
@@ -10394,21 +10394,21 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The image of a workflow with one input. Not together with images. */
+                    /** @description The image of a workflow with one input. Cannot be combined with `images`. */
                     image?: {
                         /** @description Content hash that the upload returned */
                         contentHash: string;
-                        /** @description Ignored; the service reads the type from the bytes */
+                        /** @description Ignored; the service reads the type from the bytes of the image */
                         contentType?: unknown;
                         /** @description Original file name */
                         name: string;
                     } | null;
-                    /** @description The images of a workflow with several inputs: default, 1, 2, ... */
+                    /** @description The images of a workflow with several inputs, under the keys default, 1, 2, ... */
                     images?: {
                         [key: string]: {
                             /** @description Content hash that the upload returned */
                             contentHash: string;
-                            /** @description Ignored; the service reads the type from the bytes */
+                            /** @description Ignored; the service reads the type from the bytes of the image */
                             contentType?: unknown;
                             /** @description Original file name */
                             name: string;
@@ -10570,18 +10570,18 @@ export interface operations {
                 "application/json": {
                     /** @description Content hash that the upload returned */
                     image?: string | null;
-                    /** @description For several images, instead of image: default, 1, 2, ... */
+                    /** @description Several images instead of `image`, under the keys default, 1, 2, ... */
                     images?: {
                         [key: string]: string;
                     } | null;
-                    /** @description The images that an execution needs: default, 1, 2, ... Default: one image */
+                    /** @description The images that an execution needs, under the keys default, 1, 2, ... Default: one image */
                     inputs?: {
                         [key: string]: {
                             description?: string;
                             required?: boolean;
                         };
                     };
-                    /** @description Parameters by the id of their step, as at create */
+                    /** @description Parameters for this preview only, by the id of their step */
                     settings?: {
                         [key: string]: unknown;
                     } | null;
@@ -10591,7 +10591,7 @@ export interface operations {
                     workflowComponents: {
                         /** @description What the step does: one of the names of GET /v1/component */
                         component: string;
-                        /** @description Name of the step in the workflow */
+                        /** @description Id of the step, which no other step of the workflow has */
                         id: string;
                         /** @description Delivers the image after this step as a file of its own under this name: 1 to 40 lower-case letters, digits or - */
                         output?: string;
@@ -10668,7 +10668,7 @@ export interface operations {
                 offset?: number;
                 /** @description The organization that the call acts for. Default: the credential's own organization. */
                 organization?: string;
-                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name. */
+                /** @description Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is only compared with the beginning of the name. */
                 search?: string;
                 /** @description Newest first (-createdAt, the default) or oldest first */
                 sort?: "-createdAt" | "createdAt";

@@ -16,7 +16,8 @@ const sendWithProgress = (url: string, init: RequestInit, onProgress: OnProgress
       const body = status === 204 ? null : (request.response as Blob);
       resolve(new Response(body, { status, statusText, headers: headersOf(request) }));
     };
-    request.onerror = () => reject(new TypeError('The service cannot be reached.'));
+    request.onerror = () =>
+      reject(new TypeError('The service cannot be reached. Check your connection and try again.'));
     request.onabort = () => reject(new DOMException('The request was aborted.', 'AbortError'));
     init.signal?.addEventListener('abort', () => request.abort());
     request.send(init.body as XMLHttpRequestBodyInit);

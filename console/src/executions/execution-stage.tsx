@@ -60,7 +60,7 @@ const Compared = ({ execution, original, result }: Images & { execution: Executi
         <ZoomControls view={view} onView={setView} pane={pane} image={compared.resultSize} />
         <BackdropSwitch backdrop={backdrop} onChange={setBackdrop} />
         {!isPending && !isAligned && (
-          <p className="hint">A step changed the geometry in a way that cannot be aligned.</p>
+          <p className="hint">Original and result cannot be aligned, because a step changed the geometry.</p>
         )}
       </div>
     </div>

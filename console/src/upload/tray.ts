@@ -127,7 +127,10 @@ export const addToTray = async ({ files, handles, folder }: Found): Promise<void
   );
 };
 
-const UNREADABLE: Checked = { ok: false, reason: 'The file cannot be read.' };
+const UNREADABLE: Checked = {
+  ok: false,
+  reason: 'The file cannot be read. It may have been moved or changed.',
+};
 
 const entryOf = ({ path, file, open }: ListedFile) => {
   store.lastId += 1;

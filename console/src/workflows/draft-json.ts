@@ -15,7 +15,7 @@ export const draftFromJson = (text: string): Draft => {
   if (!isObject(value)) throw new Error('The text must be a JSON object with name and workflowComponents.');
   const { name = '', inputs, workflowComponents, qa = 'off', qaSampling } = value;
   const { executionPrice, resultNames } = value;
-  if (typeof name !== 'string') throw new Error('name must be a text.');
+  if (typeof name !== 'string') throw new Error('name must be text in quotes.');
   if (!Array.isArray(workflowComponents)) throw new Error('workflowComponents must be a list of steps.');
   return {
     name,

@@ -221,7 +221,9 @@ test('original and result stand side by side when the steps do not say where a p
   const { page } = await app.visit();
   await page.goto(`/console/execution/${id}`);
   await page.locator('.comparison[data-mode=beside][data-aligned=false]').waitFor();
-  await page.getByText('A step changed the geometry in a way that cannot be aligned.').waitFor();
+  await page
+    .getByText('Original and result cannot be aligned, because a step changed the geometry.')
+    .waitFor();
   assert.equal(await page.getByText('Slider', { exact: true }).count(), 0);
 });
 

@@ -44,7 +44,7 @@ export const notFound = (what: string) => new Refusal('not_found', `${what} does
 export const stillInProgress = () =>
   new Refusal(
     'conflict',
-    'The first request with this Idempotency-Key is still in progress. Wait and send it again.',
+    'The first request with this Idempotency-Key is still in progress. Wait a moment, then send this request again.',
     {
       retryAfterSeconds: 10,
     },
@@ -55,7 +55,7 @@ export const unavailable = (message: string, retryAfterSeconds = 2, cause?: unkn
 /** The refusal of a call that needs an image which is missing or damaged in the store. */
 export const imageBroken = (cause?: unknown) =>
   unavailable(
-    'The image is missing or damaged in the store. Upload it again, or run its execution again.',
+    'The image is missing or damaged in the store. Upload it again, or run the execution that made it again.',
     60,
     cause,
   );

@@ -17,7 +17,7 @@ const SENTENCES: [RegExp, EgressFailure['kind'], string][] = [
     'unreachable',
     'The connection was closed before a response arrived.',
   ],
-  [/TIMEOUT|^ETIMEDOUT$/, 'timeout', 'The server did not answer in time.'],
+  [/TIMEOUT|^ETIMEDOUT$/, 'timeout', 'The server did not respond in time.'],
   [/CERT|SIGNATURE|^UNABLE_TO_/, 'unreachable', 'The TLS certificate is not valid for this address.'],
   [/^(ERR_SSL_|ERR_TLS_|EPROTO)/, 'unreachable', 'The TLS connection could not be established.'],
   [/^(HPE_|HTTPParserError$|UND_ERR_)/, 'bad_answer', 'The response was not valid HTTP.'],

@@ -128,7 +128,7 @@ const usableBody = (answer: Dispatcher.ResponseData, maxBytes: number): Readable
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const refusal =
     answer.statusCode !== 200
-      ? new EgressFailure('bad_answer', `The server answered with status ${answer.statusCode}.`)
+      ? new EgressFailure('bad_answer', `The server responded with status ${answer.statusCode}.`)
       : encoding !== 'identity'
         ? new EgressFailure(
             'bad_answer',
@@ -183,7 +183,7 @@ type Deadline = { signal: AbortSignal; end(): void };
 const startDeadline = (timeoutMs: number, outer?: AbortSignal): Deadline => {
   const controller = new AbortController();
   const timer = setTimeout(
-    () => controller.abort(new EgressFailure('timeout', 'The server did not answer in time.')),
+    () => controller.abort(new EgressFailure('timeout', 'The server did not respond in time.')),
     timeoutMs,
   );
   const stop = () => controller.abort(new EgressFailure('aborted', 'The call was canceled.', outer?.reason));

@@ -32,9 +32,12 @@ export const openMail = (
   return {
     // The caller does not wait for the mail server: the change that the mail reports is made even if the mail fails.
     send: async (to, subject, text) => {
-      delivery
-        ?.deliver({ id: crypto.randomUUID(), to, subject, text })
-        .catch((error) => reportError(error, { problem: 'A mail could not be sent.' }));
+      delivery?.deliver({ id: crypto.randomUUID(), to, subject, text }).catch((error) =>
+        reportError(error, {
+          problem:
+            'A mail could not be sent and is not sent again. Check DARKROOM_SMTP_URL and the mail server.',
+        }),
+      );
     },
   };
 };

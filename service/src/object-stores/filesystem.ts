@@ -122,7 +122,12 @@ const readInto = (path: string, start: number, buffer: Buffer): Promise<void> =>
       const readFrom = (done: number): void =>
         read(file, buffer, done, buffer.length - done, start + done, (error, count) => {
           if (error || done + count === buffer.length) return end(error);
-          if (count === 0) return end(damaged(`The file ${path} is shorter than expected.`));
+          if (count === 0)
+            return end(
+              damaged(
+                `The file ${path} in the image store is shorter than expected. Run "darkroom scrub --mend".`,
+              ),
+            );
           readFrom(done + count);
         });
       readFrom(0);

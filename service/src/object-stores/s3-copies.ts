@@ -61,7 +61,8 @@ export const openS3Copies = ({ dir, drafts, maxBytes, owner, get }: Options) => 
     const file = await createPrivateFile(draft, owner);
     try {
       const found = await writeHashed(file, await get(hash)).finally(() => file.close());
-      if (found !== hash) throw damaged(`The object ${hash} in the store is damaged.`);
+      if (found !== hash)
+        throw damaged(`The object ${hash} in the image store is damaged. Run "darkroom scrub --mend".`);
       await rename(draft, copyOf(hash));
       return copyOf(hash);
     } finally {

@@ -154,7 +154,10 @@ export const openS3Store = async (options: Options): Promise<ObjectStore & { clo
       let done = 0;
       for await (const chunk of bodyOf(() => get(hash, rangeOf({ start, end: start + buffer.length - 1 }))))
         done += chunk.copy(buffer, done);
-      if (done < buffer.length) throw damaged(`The object ${hash} is shorter than expected.`);
+      if (done < buffer.length)
+        throw damaged(
+          `The object ${hash} in the image store is shorter than expected. Run "darkroom scrub --mend".`,
+        );
     },
     writeNote: async (name, text) => {
       await translatingErrors(
@@ -216,5 +219,8 @@ const translatingErrors = <Answer>(call: Promise<Answer>): Promise<Answer> =>
  */
 const storeError = (error: unknown): unknown =>
   isMissing(error)
-    ? Object.assign(new Error('The object is not in the store.', { cause: error }), { code: 'ENOENT' })
+    ? Object.assign(
+        new Error('The object is not in the image store. Run "darkroom scrub --mend".', { cause: error }),
+        { code: 'ENOENT' },
+      )
     : storeUnavailable(error);

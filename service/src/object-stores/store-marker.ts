@@ -60,11 +60,13 @@ export const whyNotWritable = async (drafts: string): Promise<string | undefined
       await file.close();
     }
     const text = await readFile(path, 'utf8');
-    return text === 'check' ? undefined : `The file ${path} does not read back as it was written.`;
+    return text === 'check'
+      ? undefined
+      : `The file ${path} was written to the image store, but reading it returned other bytes. Check the disk.`;
   } catch (error) {
     // A full disk does not make the store unusable: running work waits until there is room.
     if (isDiskFull(error)) return undefined;
-    return `The image store cannot be written (${(error as Error).message}). Check the disk and its rights.`;
+    return `The image store cannot be written (${(error as Error).message}). Check the disk and the permissions of the folder.`;
   } finally {
     await rm(path, { force: true }).catch(() => {});
   }

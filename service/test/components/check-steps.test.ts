@@ -98,7 +98,7 @@ describe('the steps of a workflow', () => {
     [
       'an unknown parameter',
       [step('sharpen', { amount: 3 })],
-      /^workflowComponents\[0\]\.params\.amount is not a parameter of sharpen \(method, /,
+      /^workflowComponents\[0\]\.params\.amount is not a parameter of sharpen, which has the parameters method, /,
     ],
     [
       'a parameter outside its range',
@@ -170,7 +170,7 @@ describe('the steps of a workflow', () => {
     [
       'an unknown condition',
       [{ ...step('sharpen'), when: { dark: true } as StepCondition }],
-      /^workflowComponents\[0\]\.when\.dark is not a condition/,
+      /^workflowComponents\[0\]\.when\.dark is not a known condition/,
     ],
     [
       'a condition of the wrong type',

@@ -13,7 +13,7 @@ describe('an image over a limit', () => {
     const bytes = await noisy(100, 100).png().toBuffer();
     assert.match(
       await refusalOf(bytes, { ...LIMITS, maxBytes: 1000 }),
-      /^The file has \d+ bytes; at most 1000 are accepted\.$/,
+      /^The file has \d+ bytes; at most 1000 are accepted\. Send a smaller file\.$/,
     );
   });
 
@@ -22,7 +22,7 @@ describe('an image over a limit', () => {
     const bytes = await plain(100, 100, [1, 2, 3]).jpeg().toBuffer();
     assert.match(
       await refusalOf(bytes, limits),
-      /^The image has 100 x 100 pixels; at most 9999 are accepted\.$/,
+      /^The image has 100 x 100 pixels; at most 9999 are accepted\. Send a smaller image\.$/,
     );
     assert.equal((await failureOf(bytes, limits)).code, 'input_unreadable');
   });
@@ -30,7 +30,10 @@ describe('an image over a limit', () => {
   it('of AVIF pixels is refused', async () => {
     const limits = { ...LIMITS, maxHeifPixels: 9999 };
     const bytes = await plain(100, 100, [1, 2, 3]).avif().toBuffer();
-    assert.match(await refusalOf(bytes, limits), /at most 9999 are accepted in this format\.$/);
+    assert.match(
+      await refusalOf(bytes, limits),
+      /at most 9999 are accepted in this format\. Send a smaller image\.$/,
+    );
     assert.match((await failureOf(bytes, limits)).message, /more than 9999 pixels/);
     assert.equal(
       (await inspectImage(folder.file(await plain(100, 100, [1, 2, 3]).png().toBuffer()), limits)).format,

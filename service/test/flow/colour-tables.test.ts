@@ -99,7 +99,7 @@ describe('colour tables', () => {
     const images = { default: image(main), 1: image(table) };
     const refused = await operator(createLine(workflow), { json: { images } });
     assert.equal(refused.status, 422);
-    assert.match(refused.text, /the step logo \(overlay\) needs an image there/);
+    assert.match(refused.text, /the step logo \(overlay\) needs an image for this input/);
     const json = { workflowComponents: steps, inputs, images: { default: main, 1: table } };
     assert.equal((await operator('POST /v1/workflow/preview', { json })).status, 422);
 

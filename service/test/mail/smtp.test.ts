@@ -19,7 +19,10 @@ test('a mail that cannot be sent is reported, and nobody waits for it', async ()
   const settings = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'darkroom@example.com' };
   const mail = openMail(settings, (_error, { problem }) => reported.resolve(problem!));
   await mail.send('kim@example.com', 'You are invited', 'text');
-  assert.equal(await reported.promise, 'A mail could not be sent.');
+  assert.equal(
+    await reported.promise,
+    'A mail could not be sent and is not sent again. Check DARKROOM_SMTP_URL and the mail server.',
+  );
 });
 
 test('without a mail server nothing is sent', async () => {

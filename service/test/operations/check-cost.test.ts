@@ -23,7 +23,7 @@ describe('an execution that would exceed its deadline', () => {
       (error) =>
         error instanceof Refusal &&
         error.code === 'unprocessable_image' &&
-        /^The image would take about \d+ s, and 60 s are allowed: the step out \(convert\) takes most of it\. Resize before it, choose a lower effort, or send a smaller image\.$/.test(
+        /^Processing the image would take about \d+ s, and 60 s are allowed: the step out \(convert\) takes most of it\. Resize before it, choose a lower effort, or send a smaller image\.$/.test(
           error.message,
         ),
     );

@@ -17,6 +17,7 @@ test('a cancel that comes too late names the status that came first', async () =
   const id = '018f3a5e-7c00-7000-8000-000000000000';
   await assert.rejects(cancelExecution({ executions }, 'o' as OrganizationId, id as ExecutionId), {
     code: 'conflict',
-    message: 'Only an execution that is CREATED or ACTIVE allows this; this one is COMPLETED.',
+    message:
+      'This execution is COMPLETED, and the action needs one that is CREATED or ACTIVE. Check the status first.',
   });
 });

@@ -44,7 +44,8 @@ test('a thumbnail that takes 5 s is 422, and those that wait are made in a fresh
   const begun = once(asking, 'path');
   const hung = assert.rejects(ask(ONE, '1'), {
     code: 'unprocessable_image',
-    message: 'The image took longer than 5 s. Use a smaller image, or fewer or lighter steps.',
+    message:
+      'Processing the image took longer than 5 s. Run it again with a smaller image, or with fewer or lighter steps.',
   });
   await begun;
   // After this turn of the event loop, the stopped process has received the job.

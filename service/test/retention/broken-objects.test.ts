@@ -149,10 +149,13 @@ describe('a broken object', () => {
     await rm(fileOf(input));
     const found = await scrub();
     assert.equal(found.code, 1);
-    assert.match(found.stdout, new RegExp(`^damaged ${result} of ${tenant.id}: upload`, 'm'));
-    assert.match(found.stdout, new RegExp(`^missing ${input} of ${tenant.id}: upload`, 'm'));
+    assert.match(found.stdout, new RegExp(`^The object ${result} of ${tenant.id} is damaged: upload`, 'm'));
+    assert.match(found.stdout, new RegExp(`^The object ${input} of ${tenant.id} is missing: upload`, 'm'));
     const mended = await scrub('--mend', '--rate', '100');
-    assert.match(mended.stdout, new RegExp(`^damaged ${result} of ${tenant.id}: made again`, 'm'));
+    assert.match(
+      mended.stdout,
+      new RegExp(`^The object ${result} of ${tenant.id} is damaged: it was made again`, 'm'),
+    );
     assert.match(mended.stdout, /Broken: 1\.$/);
     assert.deepEqual((await ok(tenant.viewer(`GET ${record.resultPath}`))).bytes, before);
   });

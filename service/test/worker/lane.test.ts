@@ -196,7 +196,7 @@ describe('a job beyond its limits', () => {
     const settled = outcomes([long, next]);
     const failure = await failureOf(long);
     assert.deepEqual([failure.kind, failure.code], ['crash', 'deadline_exceeded']);
-    assert.match(failure.message, /^The image took longer than 0\.7 s\./);
+    assert.match(failure.message, /^Processing the image took longer than 0\.7 s\./);
     assert.deepEqual(await settled, ['crash', 'never_began']);
     assert.ok(!isAlive(first));
     await quick(lane);
@@ -217,7 +217,7 @@ describe('a job beyond its limits', () => {
     process.kill(pid(), 'SIGSTOP');
     const failure = await failureOf(job(lane, files.small, 'jpeg', NEVER, 1));
     assert.equal(failure.code, 'deadline_exceeded');
-    assert.match(failure.message, /^The image took longer than 10 s\./);
+    assert.match(failure.message, /^Processing the image took longer than 10 s\./);
     await quick(lane);
   });
 
@@ -238,7 +238,7 @@ describe('a job beyond its limits', () => {
     await quick(lane);
     const failure = await failureOf(slow(lane));
     assert.deepEqual([failure.kind, failure.code], ['crash', 'memory_exceeded']);
-    assert.match(failure.message, /^The image needed more than 24 MiB/);
+    assert.match(failure.message, /^Processing the image needed more than 24 MiB/);
     await quick(lane);
   });
 });

@@ -79,7 +79,7 @@ export const BulkBar = ({ rows, total, hasMore, filter, selection }: Props) => {
                   const { id, matched } = await BULK_ACTIONS[action].actOnAll(organization, filter);
                   selection.clear();
                   if (matched > 0) setRunning({ id, action });
-                  else showToast('No execution that matches allows this now.');
+                  else showToast('No matching execution is in a status that allows this.');
                 }}
               />
             ) : (

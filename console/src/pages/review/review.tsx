@@ -56,7 +56,7 @@ const Sitting = ({ filter }: { filter: QueueFilter }) => {
       {isLoading ? (
         <span className="skeleton line" aria-hidden="true" />
       ) : problem ? null : (
-        <Empty title={queue?.length ? 'Nothing is free to review' : 'Nothing to review'}>
+        <Empty title={queue?.length ? 'No result is available to you' : 'Nothing to review'}>
           {queue?.length
             ? 'Other reviewers have claimed the waiting results, or the filter hides them. This page updates automatically.'
             : 'Results that wait for a decision appear here automatically.'}

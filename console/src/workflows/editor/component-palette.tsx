@@ -41,7 +41,7 @@ export const ComponentPalette = ({ editor, onAdded }: { editor: Editor; onAdded:
           <Command label="Components" filter={fit}>
             <Command.Input className="input" placeholder="Find a component" aria-label="Find a component" />
             <Command.List label="Components">
-              <Command.Empty className="palette-empty">No component fits.</Command.Empty>
+              <Command.Empty className="palette-empty">No component matches. Try other words.</Command.Empty>
               {categories.map((category) => (
                 <Command.Group key={category} heading={category}>
                   {components

@@ -54,8 +54,8 @@ export const WorkflowTable = ({ workflows, week, sort, onSort }: Props) => {
           <tr>
             {heading('name', 'Workflow')}
             {heading('price', 'Price')}
-            {isManager && heading('runs', 'Runs in 7 days')}
-            {isManager && heading('failures', 'Failed in 7 days')}
+            {isManager && heading('runs', 'Runs (7 days)')}
+            {isManager && heading('failures', 'Failed (7 days)')}
             {heading('changed', 'Changed')}
             <th scope="col">
               <span className="hidden">Actions</span>
@@ -114,10 +114,10 @@ const Row = ({
       </td>
       {isManager && (
         <>
-          <td data-label="Runs in 7 days">
+          <td data-label="Runs (7 days)">
             <div>{week ? count(week.runs) : ' '}</div>
           </td>
-          <td data-label="Failed in 7 days">
+          <td data-label="Failed (7 days)">
             <div>{week ? <Failures week={week} /> : ' '}</div>
           </td>
         </>

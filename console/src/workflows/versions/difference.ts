@@ -56,7 +56,7 @@ const pixelsOf = (image: ImageBitmap): ImageData => {
   canvas.width = SIDE;
   canvas.height = SIDE;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('This browser cannot compare images.');
+  if (!context) throw new Error('This browser cannot compare images. Use a newer browser.');
   const scale = SIDE / Math.max(image.width, image.height);
   const [width, height] = [image.width * scale, image.height * scale];
   context.drawImage(image, (SIDE - width) / 2, (SIDE - height) / 2, width, height);

@@ -15,9 +15,11 @@ const refuse = (message: string, cause?: unknown) => new Refusal('unprocessable_
 /** Reads the format and the size from the header of a file. Refuses files that the service does not accept. */
 export const inspectImage = async (path: string, limits: ImageLimits): Promise<ImageFacts> => {
   const bytes = (await stat(path)).size;
-  if (bytes === 0) throw refuse('The file is empty.');
+  if (bytes === 0) throw refuse('The file is empty. Check it and send it again.');
   if (bytes > limits.maxBytes)
-    throw refuse(`The file has ${bytes} bytes; at most ${limits.maxBytes} are accepted.`);
+    throw refuse(
+      `The file has ${bytes} bytes; at most ${limits.maxBytes} are accepted. Send a smaller file.`,
+    );
   const start = readStart(path, SIGNATURE_BYTES).bytes;
   const unsupported = unsupportedFormat(start);
   if (unsupported) throw refuse(unsupported);
@@ -41,7 +43,7 @@ export const inspectImage = async (path: string, limits: ImageLimits): Promise<I
     throw refuse(
       `The image has ${width} x ${height} pixels; at most ${maxPixels} are accepted${
         metadata.format === 'heif' ? ' in this format' : ''
-      }.`,
+      }. Send a smaller image.`,
     );
   if (format === 'heif') await checkDecodes(path);
   return { format, contentType: FILE_FORMATS[format].contentType, width, height, bytes };
@@ -52,7 +54,10 @@ const inspectTable = (path: string, start: Buffer): Omit<ImageFacts, 'bytes'> =>
   try {
     table = openTable(path);
   } catch (error) {
-    throw refuse(`The colour table cannot be used: ${reasonOf(error)}.`, error);
+    throw refuse(
+      `The colour table cannot be used: ${reasonOf(error)}. Correct the .cube file and send it again.`,
+      error,
+    );
   }
   if (!table) throw refuse(notAnImage(start));
   const { contentType } = FILE_FORMATS.cube;

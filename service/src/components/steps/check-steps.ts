@@ -125,7 +125,7 @@ const checkCondition = (when: unknown, place: string): void => {
     throw malformed(`${place} must be an object of ${CONDITION_NAMES.join(', ')}.`);
   for (const [name, bound] of Object.entries(when)) {
     if (!(CONDITION_NAMES as string[]).includes(name))
-      throw malformed(`${place}.${name} is not a condition (${CONDITION_NAMES.join(', ')}).`);
+      throw malformed(`${place}.${name} is not a known condition. Use one of ${CONDITION_NAMES.join(', ')}.`);
     if (name === 'hasAlpha') {
       if (typeof bound !== 'boolean') throw malformed(`${place}.hasAlpha must be true or false.`);
     } else if (name === 'format') {

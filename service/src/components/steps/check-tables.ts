@@ -10,9 +10,11 @@ export const checkTables = (
 ): void => {
   for (const [input, file] of Object.entries(files)) {
     if (!isColourTable(file)) continue;
-    if (input === 'default') throw refuse(input, 'the main input must be an image');
+    if (input === 'default')
+      throw refuse(input, 'the main input must be an image. Send an image in its place');
     const step = steps.find((one) => needsImage(one, input));
-    if (step) throw refuse(input, `the step ${step.id} (${step.component}) needs an image there`);
+    if (step)
+      throw refuse(input, `the step ${step.id} (${step.component}) needs an image for this input. Send one`);
   }
 };
 

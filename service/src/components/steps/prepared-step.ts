@@ -11,7 +11,11 @@ export type PreparedStep<Kind = Component> = { component: Kind; params: Params }
 export const prepareStep = (step: Step): PreparedStep => {
   const component = findComponent(step.component);
   if (!component)
-    throw new StepsFailure('component_failed', `There is no component ${step.component}.`, step.component);
+    throw new StepsFailure(
+      'component_failed',
+      `The step ${step.id} uses the component ${step.component}, which does not exist. Change the workflow.`,
+      step.component,
+    );
   const reading = readParams(component, step.params);
   if (reading.wrong)
     throw new StepsFailure(
@@ -41,7 +45,7 @@ export const withGivenInputs = (
 export const stepFailed = (component: Component, error: unknown): StepsFailure =>
   new StepsFailure(
     'component_failed',
-    `${component.title} failed (${reasonOf(error)}). Change the parameters of this step or the image.`,
+    `${component.title} failed (${reasonOf(error)}). Change the parameters of this step or send another image; without a change, a retry is likely to fail again.`,
     component.name,
     error,
   );

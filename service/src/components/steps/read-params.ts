@@ -12,7 +12,7 @@ export const readParams = (component: Component, given: Record<string, unknown>)
     return {
       wrong: {
         param: unknown,
-        must: `is not a parameter of ${component.name} (${Object.keys(known).join(', ')})`,
+        must: `is not a parameter of ${component.name}, which has the parameters ${Object.keys(known).join(', ')}`,
       },
     };
   const { defaults, validator } = schemaOf(component);

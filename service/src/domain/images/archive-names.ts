@@ -24,7 +24,7 @@ const LABEL = 'label.';
  */
 export const readNameTemplate = (
   template: string,
-  field = 'The parameter names',
+  field = 'The parameter "names"',
 ): ((result: NamedResult) => string) => {
   for (const [, placeholder = ''] of template.matchAll(PLACEHOLDER))
     if (!['name', 'index', 'workflow'].includes(placeholder) && !placeholder.startsWith(LABEL))

@@ -90,7 +90,7 @@ export const gatekeeper = (ports: ApiPorts, limit: RateLimit): Gatekeeper => {
     if (!principal)
       throw new Refusal(
         'unauthorized',
-        'This credential was revoked or has expired. Sign in again, or send another one.',
+        'This credential was revoked or has expired. Sign in again, or send another credential.',
       );
     const role = await roleIn(principal, caller.organizationId);
     if (!role) throw notForOrganization();
@@ -111,7 +111,10 @@ const notForOrganization = () =>
 const checkAccess = ({ principal, role }: Caller, action: Exclude<Access, 'public'>): void => {
   if (action === 'person') {
     if (principal.session) return;
-    throw new Refusal('forbidden', 'API keys and connected apps may not do this. Sign in to the console.');
+    throw new Refusal(
+      'forbidden',
+      'API keys and connected apps may not do this. Sign in to the console and do it there.',
+    );
   }
   const allowed = typeof action === 'string' ? may(role, action) : principal.platformAdministrator;
   if (!allowed)

@@ -40,7 +40,7 @@ const checked = async (
   if (!isSameOrigin(request, publicUrl) || !isSameText(request.headers['x-csrf-token'], csrfToken(token)))
     throw new Refusal(
       'forbidden',
-      `With a session cookie, only pages of ${publicUrl} may do this, and only with the session's X-CSRF-Token header.`,
+      `A call with a session cookie must come from a page of ${publicUrl} and have the session's X-CSRF-Token header. Reload the page, or use an API key.`,
     );
   return principal;
 };

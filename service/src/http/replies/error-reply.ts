@@ -113,9 +113,13 @@ const asRefusal = (error: unknown): Refusal => {
     return malformed(
       'The request body is incomplete, or its length differs from Content-Length. Send the whole body again.',
     );
-  return new Refusal('internal', 'Something unexpected went wrong on our side. Try again later.', {
-    cause: error,
-  });
+  return new Refusal(
+    'internal',
+    'The service failed unexpectedly. Try again later, and contact the administrator if it fails again.',
+    {
+      cause: error,
+    },
+  );
 };
 
 /** Returns the path as the client sent it, without the query. */
@@ -138,7 +142,10 @@ export const answerClientError =
       socket.destroy();
       return;
     }
-    const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? [400, 'This is not a valid HTTP request.'];
+    const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? [
+      400,
+      'This is not a valid HTTP request. Check its request line and headers.',
+    ];
     answerOnSocket(socket, limit, { status, message, path: '/' });
   };
 

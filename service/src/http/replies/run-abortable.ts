@@ -13,7 +13,13 @@ export const runAbortable = async <Result>(
 ): Promise<Result> => {
   const { closing, longCalls } = request.server;
   const stop = new AbortController();
-  const giveUp = () => stop.abort(unavailable('The service did not finish this request. Send it again.', 1));
+  const giveUp = () =>
+    stop.abort(
+      unavailable(
+        'The service is stopping or took too long, and did not finish this request. Send it again.',
+        1,
+      ),
+    );
   const timer = maxMs === undefined ? undefined : setTimeout(giveUp, maxMs);
   let revoked: Refusal | undefined;
   const stopWatching = longCalls.watch(request, (refusal) => {

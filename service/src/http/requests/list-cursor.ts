@@ -67,7 +67,8 @@ export const cursorsOf = <Parameters extends Record<string, TSchema>, Id extends
         Object.entries(query).filter(([name]) => name in parameters),
       ) as Criteria;
       if (cursor === undefined) return { criteria: given, offset: offset ?? 0 };
-      if (offset !== undefined) throw malformed('Send either the parameter cursor or the parameter offset.');
+      if (offset !== undefined)
+        throw malformed('Send either the parameter cursor or the parameter offset, not both.');
       const { criteria, after } = read(cursor);
       for (const [name, value] of Object.entries(given))
         if (!isDeepStrictEqual(value, (criteria as Record<string, unknown>)[name]))

@@ -18,7 +18,8 @@ export const oauthParameters = async (request: FastifyRequest): Promise<OAuthPar
   const pairs = request.body === undefined ? await formPairs(request) : jsonPairs(request.body);
   const given = new Map<string, string>();
   for (const [name, value] of pairs) {
-    if (given.has(name)) throw invalid(`The parameter ${name.slice(0, 50)} is given more than once.`);
+    if (given.has(name))
+      throw invalid(`The parameter ${name.slice(0, 50)} is given more than once. Send it once.`);
     if (value.includes('\0'))
       throw invalid(`The parameter ${name.slice(0, 50)} contains a NUL character. Remove it.`);
     given.set(name, value);

@@ -51,7 +51,10 @@ const queryReader = (schema: TSchema) => {
 };
 
 const refusal = (part: string, schema: TSchema, problem: Problem | undefined, value: unknown): Refusal => {
-  if (!problem) return malformed('The request is not valid.');
+  if (!problem)
+    return malformed(
+      'The request does not have the form that the API reference at /docs describes. Correct it.',
+    );
   if (part === 'params') {
     const { title } = schemaAt(schema, problem.schemaPath);
     return notFound(typeof title === 'string' ? title : 'The resource');

@@ -69,7 +69,14 @@ async function* chunksOf(
       await previousChunk;
       const wrong = pending.find(hasWrongChecksum)?.piece;
       if (wrong)
-        await reportIfBroken(wrong, Promise.reject(damaged(`The object ${wrong.hash} has a wrong CRC-32.`)));
+        await reportIfBroken(
+          wrong,
+          Promise.reject(
+            damaged(
+              `The object ${wrong.hash} in the image store has a wrong CRC-32. Run "darkroom scrub --mend".`,
+            ),
+          ),
+        );
       return full;
     })();
     lastChunk = chunk;

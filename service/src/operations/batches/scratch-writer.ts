@@ -33,7 +33,10 @@ export async function* readScratch(file: FileHandle, start: number, end: number)
   for (let at = start; at < end; ) {
     const buffer = Buffer.allocUnsafe(Math.min(BUFFERED_BYTES, end - at));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
-    if (bytesRead === 0) throw new Error('A scratch file is shorter than what was written.');
+    if (bytesRead === 0)
+      throw new Error(
+        'The temporary file of a ZIP download is shorter than what was written to it. Check the disk, then download again.',
+      );
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;
   }

@@ -30,6 +30,6 @@ export const decide = async (
   if (states.includes(execution.status)) await explain(execution);
   throw new Refusal(
     'conflict',
-    `Only an execution that is ${states.join(' or ')} allows this; this one is ${execution.status}.`,
+    `This execution is ${execution.status}, and the action needs one that is ${states.join(' or ')}. Check the status first.`,
   );
 };

@@ -1,4 +1,4 @@
-import { notFound } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { type ContentHash, contentHashOf, type ExecutionId, type OrganizationId } from '../../domain/ids.ts';
 import type { Principal } from '../../domain/people/principal.ts';
 import type { Executions } from '../../ports/executions.ts';
@@ -16,7 +16,10 @@ export const giveFeedback = async (
   for (const given of feedback.expectedImages) {
     const hash = contentHashOf(given);
     if (!hash || !(await ports.images.find(organizationId, hash)))
-      throw notFound(`Upload the expected image first: the hash ${JSON.stringify(given.slice(0, 64))}`);
+      throw new Refusal(
+        'not_found',
+        `The field expectedImages has the hash ${JSON.stringify(given.slice(0, 64))} of an unknown image. Upload the image first.`,
+      );
     expectedImages.push(hash);
   }
   await ports.executions.giveFeedback(id, principal.userId, { thumbsUp: feedback.thumbsUp, expectedImages });

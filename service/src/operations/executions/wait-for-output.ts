@@ -1,4 +1,4 @@
-import { notFound, unavailable } from '../../domain/errors.ts';
+import { Refusal, unavailable } from '../../domain/errors.ts';
 import type { ExecutionId, OrganizationId } from '../../domain/ids.ts';
 import { outputsOf } from '../../domain/workflows/workflow.ts';
 import type { ExecutionEnd, Executions, StatusFeed } from '../../ports/executions.ts';
@@ -19,7 +19,11 @@ export const waitForOutput = async (
 ): Promise<NonNullable<ExecutionEnd['result']>> => {
   const { workflowVersion } = await findExecution(ports, organizationId, id);
   const { steps } = await ports.workflows.version(workflowVersion);
-  if (!outputsOf(steps).includes(output)) throw notFound(`The result ${output}`);
+  if (!outputsOf(steps).includes(output))
+    throw new Refusal(
+      'not_found',
+      `The workflow has no output "${output}". Use the name of one of its outputs.`,
+    );
   await waitForResult(ports, organizationId, id, signal);
   const { results } = await findExecution(ports, organizationId, id);
   const file = results?.[output];

@@ -24,7 +24,10 @@ export const waitForResult = async (
       end.error?.message ?? 'The execution has not been paid. Add credits, then retry it.',
     );
   if (end?.status === 'FAILED')
-    throw new Refusal('unprocessable_image', end.error?.message ?? 'The execution failed.');
+    throw new Refusal(
+      'unprocessable_image',
+      end.error?.message ?? 'The execution failed without a reason. Retry it.',
+    );
   if (end?.status === 'COMPLETED' && end.resultDeletedAt) throw resultGone(end.resultDeletedAt);
   // A retry was committed between the two reads.
   if (!end?.result || end.status !== 'COMPLETED')

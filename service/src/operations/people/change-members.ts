@@ -44,7 +44,10 @@ const checkSignedIn = ({ signedIn }: By): void => {
 
 const checkMayRemove = (by: By, role: Role): void => {
   if (!may(by.role, 'member.manage'))
-    throw new Refusal('forbidden', `With the role ${by.role} you can remove only yourself.`);
+    throw new Refusal(
+      'forbidden',
+      `With the role ${by.role} you can remove only yourself. Ask an owner or admin.`,
+    );
   checkCoversRole(by.role, role);
 };
 

@@ -25,4 +25,5 @@ export const changePassword = async (
     throw wrongCurrentPassword();
 };
 
-const wrongCurrentPassword = () => new Refusal('forbidden', 'The current password is wrong.');
+const wrongCurrentPassword = () =>
+  new Refusal('forbidden', 'The current password is wrong. Check it and try again.');

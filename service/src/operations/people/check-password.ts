@@ -33,7 +33,8 @@ export const checkPassword = (
     return { ...account, passwordHash };
   });
 
-export const wrongPassword = () => new Refusal('unauthorized', 'The e-mail or the password is wrong.');
+export const wrongPassword = () =>
+  new Refusal('unauthorized', 'The e-mail address or the password is wrong. Check both and try again.');
 
 /**
  * Counts a sign-in attempt, or refuses it when there were too many. Returns the time of the attempt, which

@@ -85,5 +85,5 @@ const nameFrom = (email: string): string => email.split('@')[0] ?? email;
 const invitationOver = () =>
   new Refusal(
     'not_found',
-    'This invitation does not exist, or was used, withdrawn or has expired. Ask for a new one.',
+    'This invitation does not exist, was used or withdrawn, or has expired. Ask for a new one.',
   );

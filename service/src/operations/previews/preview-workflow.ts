@@ -69,7 +69,10 @@ export const previewWorkflow = async (
   const wanted = stepsWithSettings(all, request.settings);
   const steps = stepsUpTo(wanted, request.step);
   const missing = missingInput(inputs, request.images);
-  if (missing) throw malformed(`The workflow needs images.${missing.name}${missing.about}`);
+  if (missing)
+    throw malformed(
+      `The workflow needs the image "${missing.name}"${missing.about} Send it in the field "images".`,
+    );
   const images = await findImages(ports.images, request);
   checkTables(images, steps);
   const show = { kind: 'preview', longestSide: WORKED_ON_SIDE, finished: showsFile(steps, all) } as const;

@@ -135,4 +135,4 @@ const wasKilled = (error: unknown): boolean =>
   error instanceof Refusal && error.cause instanceof LaneFailure && error.cause.kind === 'crash';
 
 const nobodyWaits = (): Refusal =>
-  new Refusal('unavailable', 'The client closed the request before it was answered.');
+  new Refusal('unavailable', 'The client closed the request before the response was sent.');

@@ -18,8 +18,8 @@ const refusalOf = (kind: Erasure['kind'], reason: NotErasable): Refusal => {
   const what = NAMES[kind];
   const sentences: Record<NotErasable, string> = {
     unknown: '',
-    unfinished: `${what} is in use: an execution is queued, running or in review. Cancel or review it first.`,
-    held: `${what} belongs to a batch on hold. Release the batch first.`,
+    unfinished: `${what} is in use: an execution is queued, running or in review. Cancel or review that execution first.`,
+    held: `${what} belongs to a batch on hold. End the hold on the batch first.`,
     needed:
       kind === 'person'
         ? 'The person is the only owner of an organization, or the only platform administrator. Give another person that role first.'

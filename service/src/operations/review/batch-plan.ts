@@ -26,7 +26,7 @@ export const batchPlan = (mayWeaken: boolean, given: GivenPlan, inForce: readonl
   if (!mayWeaken && inForce.some((current) => weakensReview(current, plan)))
     throw new Refusal(
       'forbidden',
-      'The field qa would weaken the review of this batch. Ask an owner or admin of the organization to do it.',
+      'This value of the field qa would weaken the review of the batch. Ask an owner or admin to make the change.',
     );
   return { ...plan, mayWeaken };
 };

@@ -12,6 +12,9 @@ export const findUploaded = async (
   const hash = contentHashOf(contentHash);
   const image = hash && (await images.findForUse(organizationId, hash));
   if (!image || image.reviewersOnly)
-    throw new Refusal('not_found', `There is no image with the contentHash of "${key}". Upload it first.`);
+    throw new Refusal(
+      'not_found',
+      `The contentHash of the image "${key}" is unknown. Upload the image first.`,
+    );
   return image;
 };

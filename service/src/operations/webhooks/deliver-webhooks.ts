@@ -75,8 +75,9 @@ const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
 
 const complaintAbout = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return 'The endpoint redirected, and redirects are not followed.';
+  if (status >= 300 && status < 400)
+    return 'The endpoint responded with a redirect, which is not followed. Use the URL that it redirects to.';
   if (status === 410)
-    return 'The endpoint answered with status 410 (gone), so this message is not sent again.';
-  return `The endpoint answered with status ${status}.`;
+    return 'The endpoint responded with status 410 (gone), so this message is not sent again.';
+  return `The endpoint responded with status ${status}.`;
 };

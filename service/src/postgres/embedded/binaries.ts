@@ -111,7 +111,7 @@ const copyBinaries = async (packageFolder: string, home: string, mode: number): 
     });
   } catch (cause) {
     throw new StartError(
-      `The database's binaries are out of reach for the user it runs under, and could not be copied to ${home} (${(cause as Error).message}). Make that folder writable, start as another user than root, or set DATABASE_URL.`,
+      `The user that the database runs under cannot read its program files, and they could not be copied to ${home} (${(cause as Error).message}). Make that folder writable, start as another user than root, or set DATABASE_URL.`,
       { cause },
     );
   } finally {

@@ -102,7 +102,7 @@ const checkVersion = async (folder: string): Promise<void> => {
   if (version === MAJOR_VERSION) return;
   throw new StartError(
     version
-      ? `The database in ${folder} was made by PostgreSQL ${version}, and this service brings version ${MAJOR_VERSION}. Upgrade it with pg_upgrade, or set DATABASE_URL to a server that can read it.`
+      ? `The database in ${folder} was made by PostgreSQL ${version}, and this service includes version ${MAJOR_VERSION}. Upgrade it with pg_upgrade, or set DATABASE_URL to a server that can read it.`
       : `The folder ${folder} is not a database of PostgreSQL. Move it away, or set DARKROOM_DATA_DIR to another folder.`,
   );
 };

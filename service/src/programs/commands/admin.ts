@@ -53,6 +53,6 @@ const REMOVED: Sentences = {
   changed: (email) =>
     `${email} is no longer an administrator of this installation. Memberships stay as they are.`,
   unchanged: (email) => `${email} is not an administrator of this installation.`,
-  unknown: (email) => `There is no account with the e-mail address ${email}.`,
+  unknown: (email) => `There is no account with the e-mail address ${email}. Check the address.`,
   last: (email) => `${email} is the only administrator. Add another one first.`,
 };

@@ -27,8 +27,13 @@ export const objectsProgram = async (config: Config, [verb, ...given]: string[])
     throw new StartError(`${to.name} belongs to another installation. Choose an empty place.`);
   await to.writeId(id);
   const { copied, present, broken } = await copyObjects(await from.open(id), await to.open(id));
-  for (const hash of broken) console.log(`damaged ${hash}: not copied`);
-  console.log(`Copied ${copied} objects; ${present} were there already. Damaged: ${broken.length}.`);
+  for (const hash of broken)
+    console.log(
+      `The object ${hash} is damaged and was not copied. Run "darkroom scrub --mend", then copy again.`,
+    );
+  console.log(
+    `Copied ${copied} objects; ${present} were there already. Damaged and not copied: ${broken.length}.`,
+  );
   return broken.length === 0 ? 0 : 1;
 };
 

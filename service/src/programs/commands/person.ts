@@ -20,7 +20,7 @@ export const personProgram = async (
   return withDatabase(config, async (database) => {
     const id = await findPerson(database.run, email);
     if (!id) {
-      console.error(`There is no account with the e-mail address ${email}.`);
+      console.error(`There is no account with the e-mail address ${email}. Check the address.`);
       return 1;
     }
     if (verb === 'export') {

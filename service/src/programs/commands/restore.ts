@@ -39,7 +39,8 @@ export const restoreProgram = async (config: Config, [given, ...more]: string[])
   await copyIfExists(join(from, 'api-key'), apiKeyPath(dataDir));
   await cluster.finish();
   const findings = await withDatabaseOfAnySchema(config, (restored) => completeDatabase(config, restored));
-  for (const { rule, count, sample } of findings) console.log(`${rule}: ${count}, for example ${sample}`);
+  for (const { rule, count, sample } of findings)
+    console.log(`Not true: ${rule}. Cases: ${count}, for example ${sample}`);
   console.log(
     `The backup of ${takenAt} is restored in ${dataDir}.${findings.length === 0 ? ' The books are in order.' : ''}`,
   );

@@ -49,8 +49,8 @@ export const scrubProgram = async (config: Config, given: string[]): Promise<num
           const mended = options.mend && (await mend(mending, hash));
           if (!mended) broken += 1;
           const holders = (await stored.organizationsWith(hash)).join(', ');
-          const advice = mended ? 'made again' : 'upload the same bytes again';
-          console.log(`${problem} ${hash} of ${holders}: ${advice}`);
+          const advice = mended ? 'it was made again' : 'upload the same bytes again';
+          console.log(`The object ${hash} of ${holders} is ${problem}: ${advice}.`);
         },
       );
       const upTo = checked > 0 ? ` up to ${last}` : '';

@@ -72,7 +72,7 @@ const concurrencyOf = (text: string): number => {
 
 const splitPair = (pair: string, shape: string): [string, string] => {
   const at = pair.indexOf('=');
-  if (at < 1) throw new RunError(`${pair} must look like ${shape}.`);
+  if (at < 1) throw new RunError(`The argument ${pair} must look like ${shape}.`);
   return [pair.slice(0, at), pair.slice(at + 1)];
 };
 
@@ -81,7 +81,7 @@ const settingsOf = (pairs: readonly string[]): Settings => {
   for (const pair of pairs) {
     const [place, value] = splitPair(pair, '--set STEP.PARAM=VALUE');
     const dot = place.indexOf('.');
-    if (dot < 1) throw new RunError(`${pair} must look like --set STEP.PARAM=VALUE.`);
+    if (dot < 1) throw new RunError(`The argument ${pair} must look like --set STEP.PARAM=VALUE.`);
     const step = place.slice(0, dot);
     settings[step] = { ...settings[step], [place.slice(dot + 1)]: parseValue(value) };
   }
@@ -136,7 +136,7 @@ export const imagesIn = async (
   };
   for (const path of paths) {
     const kind = await stat(path).catch(() => {
-      throw new RunError(`There is no file or folder ${path}.`);
+      throw new RunError(`There is no file or folder ${path}. Check the path.`);
     });
     if (!kind.isDirectory()) take(path, undefined);
     else

@@ -37,7 +37,7 @@ const runFiles = async (given: RunArguments, config: Config): Promise<number> =>
   const { files, skipped } = await imagesIn(given.files);
   if (files.length === 0)
     throw new RunError(
-      `There is no image to work on${skipped[0] ? ` (${skipped[0].file}: ${skipped[0].reason})` : ''}.`,
+      `There is no image to work on${skipped[0] ? ` (${skipped[0].file}: ${skipped[0].reason})` : ''}. Name an image file, or a folder with images.`,
     );
   const results = await openResultsOnDisk(given.output, files, Object.values(given.inputs));
 

@@ -16,7 +16,9 @@ export const brokenReport = (database: Database): ReportBroken => {
       (holders) => holders.length > 0 && log(holders.join(', ')),
       (error) => {
         log('unknown');
-        reportError(error, { problem: 'The organizations of a broken image could not be read.' });
+        reportError(error, {
+          problem: 'It could not be read from the database which organizations have a broken image.',
+        });
       },
     );
   };

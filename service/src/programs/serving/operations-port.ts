@@ -45,7 +45,12 @@ export const openOperationsPort = async ({ config, database, whyUnready }: Parts
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     const answer = request.method === 'GET' ? answers[path] : undefined;
-    if (!answer) return send(response, 404, 'There is /livez, /readyz and /metrics.');
+    if (!answer)
+      return send(
+        response,
+        404,
+        'There is nothing at this address. Send a GET to /livez, /readyz or /metrics.',
+      );
     answer(response).catch((error: Error) => send(response, 500, error.message));
   });
   server.listen(config.operationsPort, config.operationsHost);

@@ -110,4 +110,4 @@ const unreadableHeader = () =>
     'unprocessable_image',
     'The header of the image cannot be read. Save it again with an image editor and send the new file.',
   );
-export const stopping = () => unavailable('The service is stopping.');
+export const stopping = () => unavailable('The service is stopping. Send the request again in a moment.');

@@ -30,6 +30,6 @@ export const overLimit = (
     : new LaneFailure('crash', 'memory_exceeded', tooLarge(memoryBytes), null, traceSoFar);
 
 const tooSlow = (deadlineMs: number) =>
-  `The image took longer than ${Math.round(deadlineMs / 100) / 10} s. Use a smaller image, or fewer or lighter steps.`;
+  `Processing the image took longer than ${Math.round(deadlineMs / 100) / 10} s. Run it again with a smaller image, or with fewer or lighter steps.`;
 const tooLarge = (memoryBytes: number) =>
-  `The image needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory. Use a smaller image or result.`;
+  `Processing the image needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory. Run it again with a smaller image or a smaller result.`;

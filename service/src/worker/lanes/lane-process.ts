@@ -81,7 +81,7 @@ const failureText = (error: unknown, trace: StepsTrace): LaneFailureText => {
   return {
     kind: isDiskFull(error) ? 'no_room' : 'crash',
     code: 'system_error',
-    message: `The image could not be processed because of a problem in the service (${reason}).`,
+    message: `The image could not be processed because of a problem in the service (${reason}). Retry later.`,
     component: null,
     trace,
   };

@@ -191,17 +191,18 @@ const failureOfLostJob = (
     ? new LaneFailure(
         'crash',
         'lane_crashed',
-        `The process working on the image ended (${how}). Check the image, then retry.`,
+        `The process that worked on the image ended unexpectedly (${how}). Check the image, then retry.`,
         null,
         traceSoFar,
       )
     : new LaneFailure(
         'never_began',
         'lane_crashed',
-        `The process ended before work on the image began (${how}).`,
+        `The process for the image ended before it began to work on it (${how}). Try again.`,
       );
 };
 
 const canceled = (traceSoFar?: StepsTrace) =>
   new LaneFailure('canceled', 'canceled', 'The execution was canceled.', null, traceSoFar);
-const stopping = () => new LaneFailure('never_began', 'system_error', 'The service is stopping.');
+const stopping = () =>
+  new LaneFailure('never_began', 'system_error', 'The service is stopping. Retry in a moment.');

@@ -135,7 +135,7 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
         settleCurrent(why);
         if (failedStarts >= MAX_FAILED_STARTS)
           refuse(
-            new ModelFailure('unusable', `The model did not start ${failedStarts} times (${why.message})`),
+            new ModelFailure('unusable', `The model failed to start ${failedStarts} times (${why.message})`),
           );
       },
     },
@@ -148,7 +148,7 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
       case 'memory':
         return new ModelFailure(
           'memory',
-          `The model needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB.`,
+          `The model needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory.`,
         );
       case undefined:
         return new ModelFailure('crash', `The process of the model ended (${how}).`);
@@ -187,7 +187,7 @@ export const openModelOnDemand = <Declaration extends AnyDeclaration>({
       return promise;
     },
     close: () => {
-      refuse(new ModelFailure('closed', 'The service is stopping.'));
+      refuse(new ModelFailure('closed', 'The service is stopping. Retry in a moment.'));
       return supervisor.close();
     },
   };

@@ -39,7 +39,10 @@ export const openRuns = (ports: RunsPorts, onRoom: () => void): Runs => {
   const allDone = () => Promise.all([...byId.values()].map(({ done }) => done));
 
   const reportDeath = ({ id, attempt }: Claim, { code, message: reason }: LaneFailure): void =>
-    ports.reportWarning('A lane ended during an attempt.', { execution: id, attempt, code, reason });
+    ports.reportWarning(
+      'A lane process ended during an attempt. The execution runs again unless its attempts are used up.',
+      { execution: id, attempt, code, reason },
+    );
 
   const begin = (first: Claim): void => {
     const stop = new AbortController();

@@ -73,7 +73,10 @@ export const startWebhookLoop = (given: WebhookLoopPorts): WebhookLoop => {
       if (isAway) await queue.giveUpOverdue(message.destination);
     } catch (error) {
       // The claim expires by itself, and the message is sent again.
-      report('A webhook attempt could not be recorded.', error);
+      report(
+        'The outcome of a webhook attempt could not be stored, so the message will be sent again.',
+        error,
+      );
     } finally {
       underWay.delete(message);
       refill.freed(underWay.size);

@@ -150,7 +150,7 @@ describe('colours', () => {
   it('an input that is no colour table is refused by its size', async () => {
     assert.match(
       await reasonOf(apply(PHOTO, [['lut']], { 1: PHOTO })),
-      /1600 x 1200 pixels is no colour table/,
+      /1600 x 1200 pixels is not a colour table/,
     );
   });
 

@@ -30,7 +30,7 @@ describe('a model that does not answer', () => {
     const recorder = openTraceRecorder();
     const away = { size: 32, find: () => Promise.reject(new Error('It is away.')) };
     assert.equal((await applySteps(job, { regions: away }, recorder)).modelFailed, true);
-    assert.match(recorder.read().steps[0]?.warnings?.join() ?? '', /The model did not answer/);
+    assert.match(recorder.read().steps[0]?.warnings?.join() ?? '', /The model failed/);
     assert.equal(existsSync(kept), false);
 
     const sure = { width: 32, height: 32, data: new Float32Array(32 * 32).fill(1) };

@@ -97,7 +97,7 @@ describe('A bulk call', () => {
       ['label[a]=1&labels%5Ba%5D=2', /parameter label\[a\] is given twice/],
       [
         `workflow=${workflow.id}&workflowId=018f3a5e-7c00-7000-8000-000000000000`,
-        /workflowId and workflow name different/,
+        /"workflowId" and "workflow" have different values/,
       ],
       ['status=created', /parameter status must be one of/],
       ['batch=x', /parameter batch must be an id/],

@@ -257,7 +257,7 @@ describe('The list of executions', () => {
       ['createdBefore=0000-01-01', 'createdBefore'],
       ['createdBefore=0001-01-01T00:00:00%2B23:59', 'createdBefore'],
       ['createdAfter=9999-12-31T23:59:59-23:59', 'createdAfter'],
-      [`workflow=${BATCH}&workflowId=${all[0]!.workflow}`, 'workflowId and workflow name different'],
+      [`workflow=${BATCH}&workflowId=${all[0]!.workflow}`, 'have different values'],
       ['status=CREATED&status=x', 'status'],
       ['sort=id', 'sort'],
       ['search=%00', 'search contains a NUL character'],

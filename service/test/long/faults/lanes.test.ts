@@ -79,7 +79,8 @@ describe('a lane', () => {
     const told = () => linesAbout(deadly).map(({ message, attempt, code }) => ({ message, attempt, code }));
     await until('the failure is in the log', 5_000, () => told().length === 4);
     const crash = (attempt: number) => ({
-      message: 'A lane ended during an attempt.',
+      message:
+        'A lane process ended during an attempt. The execution runs again unless its attempts are used up.',
       attempt,
       code: 'lane_crashed',
     });

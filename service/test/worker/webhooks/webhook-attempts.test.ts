@@ -124,7 +124,7 @@ test('an endpoint that does not answer in time has failed', async (t) => {
   t.after(endpoint.close);
   const message = await attemptOnce(endpoint, await notify(endpoint.url), { attemptTimeoutMs: 50 });
   assert.equal(message.attempts[0]?.status, null);
-  assert.equal(message.attempts[0]?.error, 'The server did not answer in time.');
+  assert.equal(message.attempts[0]?.error, 'The server did not respond in time.');
   assert.ok(message.attempts[0]!.durationMs >= 45);
 });
 

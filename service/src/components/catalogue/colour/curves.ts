@@ -29,9 +29,9 @@ export const curves = component({
       all: points(
         'Points [before, after] from 0 to 255 for all colours together, in ascending order of before.',
       ),
-      red: points('The same for red, applied after the curve for all.'),
-      green: points('The same for green, applied after the curve for all.'),
-      blue: points('The same for blue, applied after the curve for all.'),
+      red: points('The points for red, applied after the curve for all colours.'),
+      green: points('The points for green, applied after the curve for all colours.'),
+      blue: points('The points for blue, applied after the curve for all colours.'),
     },
     { additionalProperties: false },
   ),

@@ -17,7 +17,7 @@ export const duotone = component({
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: '1 replaces the colours of the image completely, 0 not at all.',
+        description: 'Strength: 1 replaces the colours of the image completely, 0 not at all.',
       }),
     },
     { additionalProperties: false },

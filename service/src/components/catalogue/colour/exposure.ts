@@ -20,20 +20,22 @@ export const exposure = component({
         minimum: 0,
         maximum: 20,
         default: 0.5,
-        description: 'The share of pixels, in percent, that may be clipped at each end (auto).',
+        description:
+          'The share of pixels, in percent, that may be clipped at each end. Used with the method auto.',
       }),
       strength: Type.Number({
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: 'The strength of the correction: 1 uses the full range, 0 changes nothing (auto).',
+        description:
+          'The strength of the correction: 1 uses the full range, 0 changes nothing. Used with the method auto.',
       }),
       stops: Type.Number({
         minimum: -4,
         maximum: 4,
         default: 0,
         description:
-          'Stops: each stop above 0 doubles the light, each stop below 0 halves it. Highlights are compressed softly (value).',
+          'Stops: each stop above 0 doubles the light, each stop below 0 halves it. Highlights are compressed softly. Used with the method value.',
       }),
     },
     { additionalProperties: false },

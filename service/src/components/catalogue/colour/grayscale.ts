@@ -25,7 +25,7 @@ export const grayscale = component({
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: '1 removes all colour, 0 none.',
+        description: 'Strength: 1 removes all colour, 0 none.',
       }),
     },
     { additionalProperties: false },

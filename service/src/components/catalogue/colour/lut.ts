@@ -23,7 +23,7 @@ export const lut = component({
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: '1 applies the table fully, 0 not at all.',
+        description: 'Strength: 1 applies the table fully, 0 not at all.',
       }),
     },
     { additionalProperties: false },
@@ -45,8 +45,8 @@ const tableOf = (image: Pixels): Lut3d => {
     return { size: level ** 2, colours: Float32Array.from(image.data) };
   if (width === height ** 2 && height >= 2 && height <= LARGEST_GRID) return ofStrip(image);
   throw new Error(
-    `input of ${width} x ${height} pixels is no colour table; a HALD image is 64, 125, 216, 343 or 512 pixels square, ` +
-      'a strip is as wide as the square of its height',
+    `an image of ${width} x ${height} pixels is not a colour table: a HALD image is a square with sides of 64, 125, ` +
+      '216, 343 or 512 pixels, and the width of a strip is the square of its height',
   );
 };
 

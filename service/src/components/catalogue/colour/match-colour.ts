@@ -30,13 +30,13 @@ export const matchColour = component({
       of: choice(
         ['all', 'colour'],
         'all',
-        'all: lightness and colour. colour: only the colour; the lightness stays as it is.',
+        'What is matched. all: lightness and colour. colour: only the colour; the lightness stays as it is.',
       ),
       strength: Type.Number({
         minimum: 0,
         maximum: 1,
         default: 0.8,
-        description: '1 matches fully, 0 not at all.',
+        description: 'Strength: 1 matches fully, 0 not at all.',
       }),
     },
     { additionalProperties: false },

@@ -16,7 +16,7 @@ export const tint = component({
         minimum: 0,
         maximum: 1,
         default: 0.5,
-        description: '1 is the full tint, 0 none.',
+        description: 'Strength: 1 is the full tint, 0 none.',
       }),
     },
     { additionalProperties: false },

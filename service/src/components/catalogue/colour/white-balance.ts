@@ -21,7 +21,7 @@ export const whiteBalance = component({
         'neutral',
         'How the cast is measured. neutral: from areas that are nearly gray. border: from the edges, where the backdrop is. value: from the given colour. An image with a pure white backdrop has no cast and stays as it is.',
       ),
-      gray: solidColour('A colour in the image that should be gray (value).', '#808080'),
+      gray: solidColour('A colour in the image that should be gray. Used with the method value.', '#808080'),
       warmth: Type.Number({
         minimum: -100,
         maximum: 100,
@@ -32,7 +32,7 @@ export const whiteBalance = component({
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: '1 removes the whole cast, 0 none of it.',
+        description: 'Strength: 1 removes the whole cast, 0 none of it.',
       }),
     },
     { additionalProperties: false },

@@ -20,7 +20,7 @@ export const denoise = component({
         maximum: 60,
         default: 16,
         description:
-          'The same for differences in colour. It can be high, because edges that are visible in brightness or in clear colours are kept.',
+          'Differences in colour up to about this value, of 255, count as noise. It can be high, because edges that are visible in brightness or in clear colours are kept.',
       }),
       radius: Type.Integer({
         minimum: 1,

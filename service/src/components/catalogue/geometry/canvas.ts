@@ -43,7 +43,7 @@ export const canvas = component({
       marginUnit: choice(
         ['percent', 'pixels'],
         'percent',
-        'percent: of the shorter side of the canvas. pixels: as given.',
+        'The unit of the margin: percent of the shorter side of the canvas, or pixels.',
       ),
       background: colour(
         'The colour of the canvas. An opaque colour also fills transparent parts of the image.',

@@ -19,20 +19,20 @@ export const straighten = component({
       method: choice(
         ['auto', 'value'],
         'auto',
-        'auto: by the edges in the image; without clear edges the image stays as it is. value: by the given angle.',
+        'How the tilt is found. auto: by the edges in the image; without clear edges the image stays as it is. value: by the given angle.',
       ),
       limit: Type.Integer({
         minimum: 1,
         maximum: 20,
         default: 8,
         description:
-          'The largest tilt in degrees that is corrected; a larger one is assumed to be intended (auto).',
+          'The largest tilt in degrees that is corrected; a larger one is assumed to be intended. Used with the method auto.',
       }),
       angle: Type.Number({
         minimum: -45,
         maximum: 45,
         default: 0,
-        description: 'Degrees to rotate, clockwise (value).',
+        description: 'Degrees to rotate, clockwise. Used with the method value.',
       }),
       corners: choice(
         ['cut', 'fill'],

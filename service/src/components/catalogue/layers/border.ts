@@ -19,7 +19,7 @@ export const border = component({
       unit: choice(
         ['percent', 'pixels'],
         'percent',
-        "percent: of the image's shorter side. pixels: as given.",
+        "The unit of the width: percent of the image's shorter side, or pixels.",
       ),
       colour: colour('The colour of the frame.', '#1d2a33'),
       place: choice(

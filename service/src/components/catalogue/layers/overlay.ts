@@ -24,7 +24,12 @@ export const overlay = component({
         default: 3,
         description: "Distance from the edges, in percent of the image's shorter side.",
       }),
-      opacity: Type.Number({ minimum: 0, maximum: 1, default: 1, description: '1 is opaque, 0 invisible.' }),
+      opacity: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 1,
+        description: 'Opacity: 1 is opaque, 0 is invisible.',
+      }),
     },
     { additionalProperties: false },
   ),

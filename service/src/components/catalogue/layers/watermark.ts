@@ -29,7 +29,7 @@ export const watermark = component({
         minimum: 0,
         maximum: 1,
         default: 0.4,
-        description: '1 is opaque, 0 invisible.',
+        description: 'Opacity: 1 is opaque, 0 is invisible.',
       }),
       scale: Type.Number({
         minimum: 0.02,

@@ -15,8 +15,8 @@ const PARAMS = Type.Object(
     minHeight: bound(MAX_SIDE, 'Minimum height in pixels.'),
     maxWidth: bound(MAX_SIDE, 'Maximum width in pixels.'),
     maxHeight: bound(MAX_SIDE, 'Maximum height in pixels.'),
-    minRatio: bound(100, 'Minimum of width divided by height.'),
-    maxRatio: bound(100, 'Maximum of width divided by height.'),
+    minRatio: bound(100, 'Minimum aspect ratio: width divided by height.'),
+    maxRatio: bound(100, 'Maximum aspect ratio: width divided by height.'),
     minSharpness: bound(
       100,
       'Minimum sharpness: how much of a clear edge lies between two neighbouring pixels, in percent. 100 is a drawing, above 30 is crisp, below 15 is out of focus.',
@@ -87,7 +87,7 @@ const wrongWith = (pixels: Pixels, params: Params): string[] => {
   const white = params.minWhiteBorder > 0 ? whiteBorderOf(pixels) * 100 : 100;
   if (white < params.minWhiteBorder)
     wrong.push(
-      `${white.toFixed(1)} percent of the image's edge is white or transparent; ${params.minWhiteBorder} is required. Remove or lighten the background.`,
+      `${white.toFixed(1)} percent of the image's edge is white or transparent; at least ${params.minWhiteBorder} is required. Remove or lighten the background.`,
     );
   return wrong;
 };

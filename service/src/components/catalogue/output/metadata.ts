@@ -19,7 +19,7 @@ const PARAMS = Type.Object(
     copyright: textField('The copyright notice.'),
     creator: textField('The creator of the image.'),
     credit: textField('The credit line to show with the image.'),
-    title: textField('The title.'),
+    title: textField('The title of the image.'),
     description: textField('A description of what the image shows.'),
     profile: choice(
       ['none', 'srgb', 'p3', 'keep'],

@@ -16,7 +16,7 @@ export const addBackground = component({
         'colour',
         'colour: one colour. linear: from the first to the second colour along the angle. radial: from the middle outwards.',
       ),
-      colour: solidColour('The colour, or the first of the gradient.', '#ffffff'),
+      colour: solidColour('The colour of the background, or the first colour of the gradient.', '#ffffff'),
       second: solidColour('The second colour of the gradient.', '#d9d9d6'),
       angle: Type.Number({
         minimum: -360,

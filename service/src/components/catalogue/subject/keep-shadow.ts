@@ -31,7 +31,7 @@ export const keepShadow = component({
         minimum: 0,
         maximum: 2,
         default: 1,
-        description: '1 keeps the shadow as dark as in the photo, 0 removes it.',
+        description: 'Strength: 1 keeps the shadow as dark as in the photo, 0 removes it.',
       }),
       colour: solidColour('The colour of the shadow. Black darkens as in the photo.', '#000000'),
     },

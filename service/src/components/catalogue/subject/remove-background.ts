@@ -72,7 +72,7 @@ export const removeBackground = component({
       whenNothingFound: choice(
         ['empty', 'keep'],
         'empty',
-        'If no object is found. empty: the whole image becomes transparent. keep: the whole image stays. In both cases the trace has a warning and a confidence of 0.',
+        'What happens if no object is found. empty: the whole image becomes transparent. keep: the whole image stays. In both cases the trace has a warning and a confidence of 0.',
       ),
       hints: Type.String({
         pattern: '^([1-9][0-9]*)?$',
@@ -84,7 +84,9 @@ export const removeBackground = component({
       keep: marks(
         'Marks on parts of the object, with coordinates as fractions of the image from 0 to 1: rectangles {x, y, width, height}, or strokes {points: [[x, y], ...], size}. What is marked is kept, and with it the rest of the marked thing.',
       ),
-      drop: marks('The same for parts of the background, which are dropped.'),
+      drop: marks(
+        'Marks on parts of the background, in the same form as the marks on the object. What is marked is dropped.',
+      ),
     },
     { additionalProperties: false },
   ),
@@ -144,7 +146,7 @@ const cutOutBy = async (
   }
   // Without the model the result has a lower confidence, but it is still useful.
   const region = await regions?.find(squareOf(work, regions.size)).catch(() => {
-    warn('The model did not answer, so the object was found by its colours alone.');
+    warn('The model failed, so the object was found by its colours alone. Check the edges of the result.');
     return undefined;
   });
   return region ? cut(region, partsFor(region)) : weakened(cut(studioRegion(work)));

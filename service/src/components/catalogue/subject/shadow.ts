@@ -68,7 +68,7 @@ export const shadow = component({
       whenNothingFound: choice(
         ['fail', 'keep'],
         'fail',
-        'If the whole image is transparent. fail: the step fails. keep: the image stays as it is, with a warning in the trace.',
+        'What happens if the whole image is transparent. fail: the step fails. keep: the image stays as it is, with a warning in the trace.',
       ),
     },
     { additionalProperties: false },

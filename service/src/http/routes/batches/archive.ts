@@ -24,7 +24,7 @@ const schema = {
       Type.Enum(['default', 'all'], {
         default: 'default',
         description:
-          'With all, the ZIP file also contains the named outputs of each execution, as name_output, and the manifest has a row for each file.',
+          'With "all", the ZIP file also contains the named outputs of each execution, as name_output, and the manifest has a row for each file.',
       }),
     ),
   }),
@@ -58,7 +58,8 @@ export const readManifest = route({
   path: '/batch/:id/manifest.csv',
   versions: ['v1'],
   action: 'batch.read',
-  summary: 'Returns the manifest of the batch: one row for each execution, with the names of results.zip.',
+  summary:
+    'Returns the manifest of the batch: one row for each execution, with the file names in results.zip.',
   schema,
   handler: (ports, request, reply) =>
     sendPlanned(ports, request, reply, (plan) => ({

@@ -19,9 +19,11 @@ export const REVIEW_FIELDS = {
   qaSampling: BatchQaSamplingSchema,
 };
 
-export const NameSchema = textSchema(1, 1024, { description: 'The name; several batches may have the same' });
+export const NameSchema = textSchema(1, 1024, {
+  description: 'The name of the batch; several batches may have the same name',
+});
 export const ExpectedSchema = nullable(
-  whole(1, MAX_EXPECTED, 'The number of executions that the batch will have', ', or null'),
+  whole(1, MAX_EXPECTED, 'The expected number of executions of the batch', ', or null'),
 );
 export const BudgetSchema = nullable(
   whole(
@@ -34,5 +36,5 @@ export const BudgetSchema = nullable(
 export const PrioritySchema = whole(
   0,
   9,
-  'Orders the work inside the organization: 9 is processed first, 0 last. Default: 5.',
+  'Priority of the batch inside the organization: 9 is processed first, 0 last. Default: 5.',
 );

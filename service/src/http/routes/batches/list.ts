@@ -9,7 +9,7 @@ import { BatchSchema, batchRecord } from './record.ts';
 /** The filter of the list. Each cursor contains it. */
 const FILTER = {
   search: Type.Optional(
-    Type.String({ description: 'Only batches with this text in their name, in any case' }),
+    Type.String({ description: 'Only batches with this text in their name, in upper or lower case' }),
   ),
   status: Type.Optional(Type.Enum([...BATCH_STATUSES], { description: 'Only batches with this status' })),
 };

@@ -18,7 +18,7 @@ const counters = {
     description: 'The number of executions in each status',
   }),
   total: Type.Integer({ description: 'The number of executions' }),
-  expected: nullable(Type.Integer({ description: 'The number of executions that the batch will have' })),
+  expected: nullable(Type.Integer({ description: 'The expected number of executions of the batch' })),
   progress: Type.Number({
     description: 'The share of finished executions, from 0 to 1; of the expected ones if `expected` is set',
   }),

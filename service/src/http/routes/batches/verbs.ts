@@ -65,7 +65,9 @@ const bulkVerb = (
       response: {
         202: Type.Object({
           id: idSchema<BulkActionId>('The bulk call'),
-          matched: Type.Integer({ description: 'How many executions of the batch allow this now' }),
+          matched: Type.Integer({
+            description: 'How many executions of the batch are in a status that allows the action',
+          }),
         }),
       },
     },

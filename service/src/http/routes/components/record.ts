@@ -6,20 +6,24 @@ import { mapSchema } from '../../server/schemas.ts';
 
 const cost = {
   ms: Type.Number({ description: 'The part of the duration that is the same for every image' }),
-  msPerMegapixel: Type.Number({ description: 'The part that grows with the image' }),
+  msPerMegapixel: Type.Number({
+    description: 'The part of the duration that grows with the image, for each megapixel',
+  }),
 };
 
 export const ComponentSchema = Type.Object(
   {
-    name: Type.String({ description: 'The value of `component` in a step' }),
+    name: Type.String({ description: 'Name of the component: the value of the field `component` of a step' }),
     title: Type.String(),
     description: Type.String({ description: 'What the component does' }),
     category: Type.Enum(Object.keys(CATALOGUE)),
-    credits: Type.Integer({ description: 'What a step of it adds to the price of an execution' }),
+    credits: Type.Integer({
+      description: 'Credits that a step with this component adds to the price of an execution',
+    }),
     params: mapSchema(Type.Unknown()),
     inputs: Type.Array(
       Type.Object({
-        param: Type.String({ description: 'The parameter that names an input of the workflow, or several' }),
+        param: Type.String({ description: 'The parameter that names one or several inputs of the workflow' }),
         colourTable: Type.Boolean({ description: 'Whether the input may also be a colour table (.cube)' }),
       }),
     ),
@@ -38,7 +42,7 @@ export const ComponentSchema = Type.Object(
         }),
         {
           description:
-            'The cost with other parameters; the entry that matches most parameters of a step applies',
+            'The cost with certain parameters; the entry that matches most parameters of a step applies',
         },
       ),
     }),

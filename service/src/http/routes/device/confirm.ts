@@ -27,7 +27,10 @@ export const confirmDeviceCode = route({
       principal.roles.has(organizationId) ||
       (principal.platformAdministrator && (await ports.organizations.exists(organizationId)));
     if (!belongs)
-      throw new Refusal('forbidden', 'You are not a member of the organization in the field organizationId.');
+      throw new Refusal(
+        'forbidden',
+        'You are not a member of the organization in the field organizationId. Choose one of your organizations.',
+      );
     const { userId, session } = principal;
     const person = { userId, session, address: callerAddress(request) };
     await confirmDevice(ports, person, request.params.userCode, organizationId);

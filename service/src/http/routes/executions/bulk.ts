@@ -39,7 +39,7 @@ const startRoute = (verb: BulkActionVerb) =>
         202: Type.Object({
           id: idSchema<BulkActionId>('The bulk call'),
           matched: Type.Integer({
-            description: 'How many executions match the filter and allow this now',
+            description: 'How many executions match the filter and are in a status that allows the action',
           }),
         }),
       },

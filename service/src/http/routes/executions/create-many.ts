@@ -72,7 +72,11 @@ const checkBody = (body: unknown): Static<typeof CreateBodySchema> => {
   validator ??= Compile(CreateBodySchema);
   if (validator.Check(body)) return body as Static<typeof CreateBodySchema>;
   const [problem] = validator.Errors(body);
-  throw malformed(problem ? sentenceOf(problem, CreateBodySchema) : 'The body is not valid.');
+  throw malformed(
+    problem
+      ? sentenceOf(problem, CreateBodySchema)
+      : 'The body does not have the form that the API reference at /docs describes. Correct it.',
+  );
 };
 
 const orRefusal = <Result>(read: () => Result): Result | Refusal => {

@@ -18,7 +18,7 @@ const ImageSchema = Type.Object({
   name: Type.String({ description: 'Original file name' }),
   contentHash: Type.String({ description: 'Content hash that the upload returned' }),
   contentType: Type.Optional(
-    Type.Unknown({ description: 'Ignored; the service reads the type from the bytes' }),
+    Type.Unknown({ description: 'Ignored; the service reads the type from the bytes of the image' }),
   ),
 });
 
@@ -27,13 +27,13 @@ export const CreateBodySchema = Type.Object({
   image: Type.Optional(
     nullable({
       ...ImageSchema,
-      description: 'The image of a workflow with one input. Not together with images.',
+      description: 'The image of a workflow with one input. Cannot be combined with `images`.',
     }),
   ),
   images: Type.Optional(
     nullable(
       mapSchema(ImageSchema, {
-        description: 'The images of a workflow with several inputs: default, 1, 2, ...',
+        description: 'The images of a workflow with several inputs, under the keys default, 1, 2, ...',
       }),
     ),
   ),

@@ -42,7 +42,7 @@ const recordFields = {
       }),
       {
         description:
-          'Present when the workflow makes several files: all of them by name, the result as default',
+          'Present when the workflow makes several files: each file by its name, with the result under default',
       },
     ),
   ),
@@ -78,8 +78,8 @@ export const SingleRecordSchema = Type.Object(
           settings: mapSchema(Type.Unknown()),
           comment: orNull('The comment of the reviewer who asked for the redo'),
           decidedAt: Type.String(),
-          resultContentHash: orNull('SHA-256 of the result of that attempt'),
-          resultPath: orNull('Path of the result of that attempt'),
+          resultContentHash: orNull('SHA-256 of the result of the earlier attempt'),
+          resultPath: orNull('Path of the result of the earlier attempt'),
         }),
         { description: 'Present when a reviewer asked for a redo: the earlier attempts' },
       ),

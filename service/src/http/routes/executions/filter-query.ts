@@ -25,7 +25,7 @@ export const FILTER_PARAMETERS = {
   search: Type.Optional(
     Type.String({
       description:
-        'Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters must be the beginning of the name.',
+        'Only executions whose main image has this text in its file name, in upper or lower case. A text of one or two characters is only compared with the beginning of the name.',
     }),
   ),
   label: Type.Optional(
@@ -72,6 +72,8 @@ export const filterOf = (query: FilterQuery): ExecutionFilter => ({
 /** The workflow, from the parameter `workflowId` or its other name, `workflow`. */
 const workflowOf = ({ workflowId, workflow }: FilterQuery): WorkflowId | undefined => {
   if (workflowId && workflow && workflowId !== workflow)
-    throw malformed('The parameters workflowId and workflow name different workflows. Send one of them.');
+    throw malformed(
+      'The parameters "workflowId" and "workflow" have different values. Send only one of them.',
+    );
   return workflowId ?? workflow;
 };

@@ -22,7 +22,7 @@ const DecisionSchema = Type.Object({
   reviewer: nullable(
     Type.Object(
       { id: idSchema<UserId>('The user'), name: Type.String() },
-      { description: 'Null when the system approved the rest of an accepted lot' },
+      { description: 'The reviewer who decided; null when the system approved the rest of an accepted lot' },
     ),
   ),
   comment: nullable(Type.String({ description: 'The comment, or the reason of a rejection' })),

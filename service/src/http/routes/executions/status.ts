@@ -8,7 +8,7 @@ export const status = route({
   path: '/workflow/execution/:id/status',
   versions: ['v1'],
   action: 'execution.read',
-  summary: 'Streams each status as a server-sent event, until a final one.',
+  summary: 'Streams each status of an execution as a server-sent event, up to its final status.',
   head: false,
   schema: { params: ExecutionParams, querystring: PlainQuery },
   handler: async (ports, request, reply) => {

@@ -73,7 +73,7 @@ export const TraceSchema = Type.Object(
       expectedMs: Type.Number({
         description: 'Expected duration of all steps, from the measured cost of each component',
       }),
-      memoryBytes: nullable(Type.Integer({ description: 'Highest value of all steps' })),
+      memoryBytes: nullable(Type.Integer({ description: 'Highest memory of the process after any step' })),
       confidence: nullable(Type.Number({ description: 'Lowest confidence of all steps' })),
       warnings: Type.Integer(),
       stepsRun: Type.Integer(),

@@ -10,7 +10,7 @@ const QuerySchema = queryWith({
   recorded: Type.Optional(
     Type.Boolean({
       description:
-        'True: answers at once with what the execution recorded. Sizes of joined steps are missing unless they are known from an earlier call.',
+        'If true, returns at once what the execution recorded. Sizes of joined steps are missing unless they are known from an earlier call.',
     }),
   ),
 });

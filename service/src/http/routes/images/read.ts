@@ -98,6 +98,9 @@ const findReadable = async (
   const deletedAt = held ? undefined : await images.deletedAt(organizationId, hash);
   if (deletedAt) throw gone('The image', deletedAt, 'Upload it again to use it.');
   if (held || (await objects.has(hash)))
-    throw new Refusal('forbidden', 'Your organization or your role may not read this image.');
+    throw new Refusal(
+      'forbidden',
+      'Your organization or your role may not read this image. Check its hash, or ask an owner or admin.',
+    );
   throw notFound('The image');
 };

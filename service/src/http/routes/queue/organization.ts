@@ -13,7 +13,8 @@ export const readOrganizationQueue = route({
   versions: ['v1'],
   action: 'execution.read',
   organizationInPath: true,
-  summary: 'Returns how much work of the organization waits and runs, and the place of one execution.',
+  summary:
+    'Returns how much work of the organization waits and runs, and the place of one execution in the queue.',
   schema: {
     params: OrganizationParams,
     querystring: queryWith({ execution: Type.Optional(idSchema<ExecutionId>('The execution')) }),
@@ -26,11 +27,11 @@ export const readOrganizationQueue = route({
             status: Type.Enum([...STATUSES]),
             position: nullable(
               Type.Integer({
-                description: `1 for the next one, 0 for one that runs, null for any other. Counted up to ${MAX_COUNTED_PLACES}`,
+                description: `Place in the queue: 1 for the next execution, 0 for one that is running, null for any other. Counted up to ${MAX_COUNTED_PLACES}`,
               }),
             ),
             seconds: nullable(
-              Type.Integer({ description: 'Expected time until it is done; null when that is not known' }),
+              Type.Integer({ description: 'Expected time until the execution is done; null when unknown' }),
             ),
           }),
         ),

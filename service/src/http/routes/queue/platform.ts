@@ -22,7 +22,9 @@ export const readPlatformQueue = route({
           Type.Object({
             id: idSchema<WorkerId>('The worker'),
             lanes: Type.Integer(),
-            running: Type.Integer({ description: 'Executions that the worker has taken' }),
+            running: Type.Integer({
+              description: 'Executions that the worker has taken from the queue and not finished',
+            }),
             leaseUntil: TimestampSchema,
           }),
         ),

@@ -8,7 +8,9 @@ const amount = { count: Type.Integer(), bytes: Type.Integer() };
 
 const KindSchema = Type.Object({
   ...amount,
-  days: nullable(Type.Integer({ description: 'After how many days it is deleted; null: never' })),
+  days: nullable(
+    Type.Integer({ description: 'After how many days data of this kind is deleted; null: never' }),
+  ),
   upcoming: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...amount }), {
     description:
       'What will be deleted on each of the next 31 days, by date in UTC. Data that a batch on hold or an unfinished execution needs is not deleted.',

@@ -14,12 +14,12 @@ const BatchParams = Type.Object({ id: idSchema<BatchId>('The batch') });
 const severity = Type.Enum([...SEVERITIES]);
 /** The review mode of a batch. It replaces the modes of the workflows of its executions. */
 export const BatchQaSchema = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
-  description: 'Null: the mode of each workflow',
+  description: 'Which results of the batch wait for a reviewer; null: as each workflow says',
 });
 /** The sampling of a batch in a request, which must then also have the field `qa`. */
 export const BatchQaSamplingSchema = nullable({
   ...QaSamplingBody,
-  description: 'Acceptance sampling, for the mode sample only. Send qa as well.',
+  description: 'Acceptance sampling, for the mode sample only. Send `qa` as well.',
 });
 
 /** Returns the review that a request asks for; undefined when the request does not mention it. */
@@ -47,11 +47,11 @@ const plan = {
 export const ReviewPlansSchema = Type.Array(
   Type.Object({
     workflow: idSchema<WorkflowId>('The workflow'),
-    qa: Type.Enum([...QA_MODES], { description: 'The mode in force' }),
+    qa: Type.Enum([...QA_MODES], { description: 'The review mode in force' }),
     qaSampling: nullable(QaSamplingSchema),
     severity: Type.Union([severity, Type.Null()]),
-    plan: nullable(Type.Object(plan, { description: 'The plan in force for a full lot' })),
-    why: nullable(Type.String({ description: 'Why this plan is in force' })),
+    plan: nullable(Type.Object(plan, { description: 'The sampling plan in force for a full lot' })),
+    why: nullable(Type.String({ description: 'Why this sampling plan is in force' })),
     waiting: Type.Integer({ description: 'Results that wait for the next lot' }),
     lots: Type.Object({ formed: Type.Integer(), accepted: Type.Integer(), refused: Type.Integer() }),
     lastLot: nullable(
@@ -60,10 +60,15 @@ export const ReviewPlansSchema = Type.Array(
         ...plan,
         severity,
         aql: Type.Number(),
-        decided: Type.Integer({ description: 'Decisions about the sample so far' }),
+        decided: Type.Integer({ description: 'Number of decisions about the sample so far' }),
         rejected: Type.Integer(),
-        outcome: nullable(Type.String({ description: 'accepted or refused' })),
-        formedBecause: Type.String({ description: 'full, quiet or closed' }),
+        outcome: nullable(
+          Type.String({ description: 'Outcome of the lot: accepted or refused; null while it is open' }),
+        ),
+        formedBecause: Type.String({
+          description:
+            'Why the lot was formed: full (it had enough results), quiet (no new results came) or closed (the batch was closed)',
+        }),
       }),
     ),
   }),

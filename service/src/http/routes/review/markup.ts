@@ -12,7 +12,7 @@ export const MarkupSchema = Type.Array(
       y: part('Upper edge of the rectangle, or the point, as a fraction of the image height'),
       width: Type.Optional(part('Width of the rectangle as a fraction of the image width')),
       height: Type.Optional(part('Height of the rectangle as a fraction of the image height')),
-      note: Type.Optional(textSchema(0, 500, { description: 'What is wrong here' })),
+      note: Type.Optional(textSchema(0, 500, { description: 'What is wrong at this place' })),
     },
     { additionalProperties: false },
   ),

@@ -100,7 +100,7 @@ const LeasesBody = Type.Optional(
         nullable(
           Type.Array(idSchema<ExecutionId>('The execution'), {
             maxItems: 1000,
-            description: 'Only the claims of these executions. Default: all of the caller’s.',
+            description: 'Only the claims of these executions. Default: all claims of the caller.',
           }),
         ),
       ),

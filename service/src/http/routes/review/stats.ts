@@ -19,7 +19,7 @@ const StatsSchema = Type.Object({
   rejected: Type.Integer(),
   redone: Type.Integer(),
   medianSeconds: nullable(
-    Type.Number({ description: 'Median time from the entry into the queue to the decision' }),
+    Type.Number({ description: 'Median time from the entry into the review queue to the decision' }),
   ),
 });
 

@@ -26,12 +26,13 @@ export const EndpointSchema = Type.Object(
     paused: PausedSchema,
     failingSince: nullable({
       ...TimestampSchema,
-      description: 'The first failed attempt since the last success',
+      description:
+        'Time of the first failed attempt since the last successful one; null when the last attempt succeeded',
     }),
     disabledAt: nullable({
       ...TimestampSchema,
       description:
-        'When the service disabled the endpoint because it failed for days. A PUT enables it again.',
+        'When the service disabled the endpoint because it failed for days. Changing the endpoint enables it again.',
     }),
     createdBy: idSchema<UserId>('The user'),
     createdAt: TimestampSchema,

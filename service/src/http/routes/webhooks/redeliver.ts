@@ -28,7 +28,8 @@ const QuerySchema = queryWith(DELIVERY_FILTER);
 export const redeliverMany = route({
   ...common,
   path: '/organization/:id/webhook-deliveries/redeliver',
-  summary: 'Sends all webhook messages again that match the filter, each with its own webhook-id and body.',
+  summary:
+    'Sends again all webhook messages that match the filter, each with the same webhook-id and body as before.',
   schema: {
     params: OrganizationParams,
     querystring: QuerySchema,

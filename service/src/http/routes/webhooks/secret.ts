@@ -8,7 +8,7 @@ const SecretSchema = Type.Object({
   secret: Type.String(),
   previousValidUntil: nullable({
     ...TimestampSchema,
-    description: 'Until then messages carry a signature with the previous secret as well',
+    description: 'Until this time, messages also carry a signature with the previous secret',
   }),
 });
 
@@ -21,7 +21,7 @@ export const readWebhookSecret = route({
   versions: ['v1'],
   action: 'webhook-secret.read',
   organizationInPath: true,
-  summary: 'Returns the secret that signs the webhook calls of the organization.',
+  summary: 'Returns the secret that signs the webhook messages of the organization.',
   schema: { params: OrganizationParams, querystring: PlainQuery, response: { 200: SecretSchema } },
   handler: async (ports, { caller }, reply) => {
     reply.header('cache-control', 'no-store');
@@ -36,7 +36,7 @@ export const rotateWebhookSecret = route({
   action: 'webhook.manage',
   organizationInPath: true,
   summary:
-    'Replaces the signing secret. For the overlap, messages are signed with the previous secret as well.',
+    'Replaces the signing secret. During the overlap, messages are also signed with the previous secret.',
   schema: {
     params: OrganizationParams,
     querystring: PlainQuery,

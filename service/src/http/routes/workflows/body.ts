@@ -33,7 +33,7 @@ export const QaSamplingBody = Type.Object(
  * in nested objects, but accepted at the top level, so that a client can send back a record that it has read.
  */
 export const WorkflowBody = Type.Object({
-  name: textSchema(1, 200, { description: 'The name' }),
+  name: textSchema(1, 200, { description: 'The name of the workflow' }),
   inputs: Type.Optional(
     mapSchema(
       Type.Object(
@@ -43,13 +43,16 @@ export const WorkflowBody = Type.Object({
         },
         { additionalProperties: false },
       ),
-      { description: 'The images that an execution needs: default, 1, 2, ... Default: one image' },
+      {
+        description:
+          'The images that an execution needs, under the keys default, 1, 2, ... Default: one image',
+      },
     ),
   ),
   workflowComponents: Type.Array(
     Type.Object(
       {
-        id: Type.String({ description: 'Name of the step in the workflow' }),
+        id: Type.String({ description: 'Id of the step, which no other step of the workflow has' }),
         component: Type.String({ description: 'What the step does: one of the names of GET /v1/component' }),
         params: Type.Optional(
           mapSchema(Type.Unknown(), {

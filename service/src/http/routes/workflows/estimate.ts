@@ -54,11 +54,15 @@ const requestFrom = (body: Static<typeof EstimateBody>): EstimateRequest => {
   if (!isStorableJson(body)) throw malformed(`The body ${NOT_STORABLE}`);
   if (steps) {
     if (workflow || version)
-      throw malformed('Send either workflow, or workflowComponents without workflow and version.');
+      throw malformed(
+        'Send either the field "workflow", or the field "workflowComponents" without "workflow" and "version".',
+      );
     const draft = draftFrom({ ...body, workflowComponents: steps, name: 'Estimate' });
     return { steps: draft.steps, inputs: draft.inputs, count };
   }
   if (!workflow)
-    throw malformed('Send workflow with the id of a workflow, or workflowComponents with its steps.');
+    throw malformed(
+      'Send the id of a workflow in the field "workflow", or a list of steps in the field "workflowComponents".',
+    );
   return { workflow, version, count };
 };

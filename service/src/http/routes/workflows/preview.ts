@@ -28,12 +28,16 @@ export const previewWorkflow = route({
       image: Type.Optional(nullable(hash)),
       images: Type.Optional(
         nullable(
-          mapSchema(hash, { description: 'For several images, instead of image: default, 1, 2, ...' }),
+          mapSchema(hash, {
+            description: 'Several images instead of `image`, under the keys default, 1, 2, ...',
+          }),
         ),
       ),
       settings: Type.Optional(
         nullable(
-          mapSchema(Type.Unknown(), { description: 'Parameters by the id of their step, as at create' }),
+          mapSchema(Type.Unknown(), {
+            description: 'Parameters for this preview only, by the id of their step',
+          }),
         ),
       ),
       step: Type.Optional(

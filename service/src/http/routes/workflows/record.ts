@@ -24,7 +24,7 @@ export const WorkflowSchema = Type.Object(
     inputs: mapSchema(Type.Object({ required: Type.Boolean(), description: Type.String() })),
     qa: Type.Enum([...QA_MODES]),
     qaSampling: Type.Optional(QaSamplingSchema),
-    resultNames: Type.Optional(Type.String({ description: 'Template of the names of results' })),
+    resultNames: Type.Optional(Type.String({ description: 'Template of the file names of results' })),
   },
   { $id: 'Workflow' },
 );

@@ -77,11 +77,17 @@ const DiffSchema = Type.Object(
   {
     from: idSchema<WorkflowVersionId>('The version'),
     to: idSchema<WorkflowVersionId>('The version'),
-    name: changeSchema(Type.String(), 'Missing when it is the same'),
-    executionPrice: changeSchema(Type.Integer(), 'Missing when it is the same'),
-    qa: changeSchema(Type.Enum([...QA_MODES]), 'Missing when it is the same'),
-    qaSampling: changeSchema(nullable(QaSamplingSchema), 'Missing when it is the same'),
-    resultNames: changeSchema(nullable(Type.String()), 'Missing when it is the same'),
+    name: changeSchema(Type.String(), 'The value in both versions; missing when it is the same'),
+    executionPrice: changeSchema(Type.Integer(), 'The value in both versions; missing when it is the same'),
+    qa: changeSchema(Type.Enum([...QA_MODES]), 'The value in both versions; missing when it is the same'),
+    qaSampling: changeSchema(
+      nullable(QaSamplingSchema),
+      'The value in both versions; missing when it is the same',
+    ),
+    resultNames: changeSchema(
+      nullable(Type.String()),
+      'The value in both versions; missing when it is the same',
+    ),
     inputs: Type.Object({
       added: Type.Array(Type.Object({ name: Type.String(), ...input })),
       removed: Type.Array(Type.Object({ name: Type.String(), ...input })),
@@ -95,10 +101,13 @@ const DiffSchema = Type.Object(
         Type.Object({
           ...stepName,
           params: Type.Array(Type.Object({ name: Type.String(), ...change(Type.Unknown()) })),
-          when: changeSchema(conditionOrNull, 'The condition of the step. Missing when it is the same'),
+          when: changeSchema(
+            conditionOrNull,
+            'The condition of the step in both versions; missing when it is the same',
+          ),
           output: changeSchema(
             nullable(Type.String()),
-            'The name of the file of the step. Missing when it is the same',
+            'The output name of the step in both versions; missing when it is the same',
           ),
         }),
       ),

@@ -19,7 +19,7 @@ export const checkCost = (steps: readonly Step[], main: CostedImage, deadlineMs:
 };
 
 const sentence = (ms: number, deadlineMs: number, costliest: StepCost | undefined): string => {
-  const takes = `The image would take about ${seconds(ms)}, and ${seconds(deadlineMs)} are allowed`;
+  const takes = `Processing the image would take about ${seconds(ms)}, and ${seconds(deadlineMs)} are allowed`;
   if (!costliest) return `${takes}. Send a smaller image.`;
   const { id, component, params } = costliest.step;
   const lighter = 'effort' in params && params['effort'] !== 'fast' ? ' choose a lower effort,' : '';

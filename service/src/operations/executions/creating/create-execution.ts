@@ -154,7 +154,9 @@ const inputOf = (name: string, { hash, contentType, width, height }: StoredImage
 const checkRequiredInputs = (workflow: Workflow, { images }: CreateExecution): void => {
   const missing = missingInput(workflow.inputs, images);
   if (missing)
-    throw malformed(`The workflow "${workflow.name}" needs images.${missing.name}${missing.about}`);
+    throw malformed(
+      `The workflow "${workflow.name}" needs the image "${missing.name}"${missing.about} Send it in the field "images".`,
+    );
 };
 
 const storeStream = (

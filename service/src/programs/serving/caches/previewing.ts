@@ -36,9 +36,11 @@ export const openPreviewing = (foundation: Foundation) => {
   });
   const previewLane = openPreviewLane(lane, config.maxWaitingPreviews);
   const removeOld = () =>
-    previews
-      .removeMadeBefore(new Date(Date.now() - config.previewDays * DAY_MS))
-      .catch((error) => reportError(error, { problem: 'Old previews could not be removed.' }));
+    previews.removeMadeBefore(new Date(Date.now() - config.previewDays * DAY_MS)).catch((error) =>
+      reportError(error, {
+        problem: 'Expired previews could not be deleted. The service tries again later.',
+      }),
+    );
   const timer = setInterval(removeOld, REMOVE_OLD_EVERY_MS);
   void removeOld();
   const reusing = openReuse(foundation);
@@ -68,9 +70,12 @@ export const openPreviewing = (foundation: Foundation) => {
 const openReuse = ({ config, runAs, reportError }: Foundation) => {
   const files = openIntermediates(join(config.dataDir, 'preview-steps'), runAs);
   const tidyUp = () =>
-    files
-      .tidyUp(config.previewReuseBytes, REUSED_FOR_MS)
-      .catch((error) => reportError(error, { problem: 'Old images of previews could not be removed.' }));
+    files.tidyUp(config.previewReuseBytes, REUSED_FOR_MS).catch((error) =>
+      reportError(error, {
+        problem:
+          'Expired intermediate images of previews could not be deleted. The service tries again later.',
+      }),
+    );
   const timer = setInterval(tidyUp, TIDY_UP_EVERY_MS);
   let version: Promise<string> | undefined;
   const reuse: PreviewReuse = {

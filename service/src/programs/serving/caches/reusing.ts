@@ -15,9 +15,11 @@ export const openReusing = async ({ config, runAs, database, reportError }: Foun
   const { reuseDays, reuseBytes } = config;
   const intermediates = openIntermediates(join(config.dataDir, 'intermediates'), runAs);
   const tidyUp = () =>
-    intermediates
-      .tidyUp(reuseBytes, reuseDays * DAY_MS)
-      .catch((error) => reportError(error, { problem: 'Old intermediate images could not be removed.' }));
+    intermediates.tidyUp(reuseBytes, reuseDays * DAY_MS).catch((error) =>
+      reportError(error, {
+        problem: 'Expired intermediate images could not be deleted. The service tries again later.',
+      }),
+    );
   const timer = setInterval(tidyUp, TIDY_UP_EVERY_MS);
   const emptied = afterErasures({ database }, 'Deleting intermediate images of deleted executions', (ageMs) =>
     intermediates.tidyUp(reuseBytes, ageMs),
