@@ -98,7 +98,7 @@ export const resultFor = (place: keyof typeof COPIES, execution: Execution): Ima
 export const photoOf = ({ organizationId, inputContentHash, inputFileName }: Execution): string =>
   imageUrl(organizationId, inputContentHash, inputFileName, 640);
 
-/** The images of an execution for the viewer, each with the small copy that lists have loaded before. */
+/** The images of an execution for the viewer, each with its thumbnail, which lists have usually loaded already. */
 export const viewerImages = (execution: Execution) => {
   const { organizationId, inputContentHash, inputFileName, resultContentHash, resultFileName } = execution;
   const of = (hash: string, name: string) => ({

@@ -14,7 +14,7 @@ const MUG = await smallPhoto('mug.jpg');
 const DRESS = join(import.meta.dirname, '../../../service/samples/dress.jpg');
 const LOGO = join(import.meta.dirname, '../../../service/samples/logo.png');
 
-/** The rules of running an image on Home. */
+/** Tests of the Home page: running a workflow on one image. */
 export const testRunsOnHome = (app: ConsoleForTests): void => {
   test('an image is dropped, run and compared with its result', async () => {
     const { page } = await app.visit();

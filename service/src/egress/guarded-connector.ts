@@ -58,9 +58,14 @@ const checkedAddresses = async (
   resolveName: ResolveName,
 ): Promise<string[]> => {
   const addresses = await resolveName(name).catch((error: unknown) => {
-    throw new EgressFailure('unresolved', 'The host name could not be resolved.', error);
+    throw new EgressFailure(
+      'unresolved',
+      `The host name ${name} could not be resolved. Check the URL, or try again later.`,
+      error,
+    );
   });
-  if (addresses.length === 0) throw new EgressFailure('unresolved', 'The host name has no address.');
+  if (addresses.length === 0)
+    throw new EgressFailure('unresolved', `The host name ${name} has no address. Check the URL.`);
   if (!addresses.every(isAllowed)) throw forbidden();
   return addresses;
 };

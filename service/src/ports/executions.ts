@@ -214,7 +214,7 @@ export type BulkActionVerb = (typeof BULK_ACTION_VERBS)[number];
 export type BulkAction = {
   id: BulkActionId;
   verb: BulkActionVerb;
-  /** The number of executions that matched when the action began and whose status allowed the verb. */
+  /** The number of executions that matched when the bulk action began and whose status allowed it. */
   matched: number;
   /** The number of executions handled so far: each was changed, or skipped because its status had changed. */
   done: number;

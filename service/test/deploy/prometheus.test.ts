@@ -1,4 +1,4 @@
-// Loads deploy/prometheus with the real tool of Prometheus: `npm run test:deploy`.
+// Checks the files in deploy/prometheus with promtool. `npm run test:deploy` runs it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

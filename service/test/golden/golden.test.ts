@@ -19,7 +19,7 @@ import { LIMITS, openFolder } from '../components/sample-images.ts';
  */
 const examples: [name: string, example: Example][] = Object.entries(GOLDEN);
 
-// Differences are in levels of 255, over all values. Encoders and SIMD code differ a little between machines, but
+// Differences are on the 8-bit scale, over every channel of every pixel. Encoders and SIMD code differ a little between machines, but
 // never so much that a person could see it. If the fast sharpening were left out, the mean difference would be
 // 0.5.
 const MEAN_DIFFERENCE = 0.35;

@@ -26,9 +26,9 @@ export const startServer = async (test: TestContext, setup: TestSetup, routes?: 
 };
 
 /**
- * Opens setups for the tests of a file. `openSharedServer` opens one server, with these settings and routes, for
- * all tests that leave the server's services unchanged; each test has an organization of its own. Building a
- * server with all routes takes longer than most tests.
+ * Opens servers for the tests of one file. `openSharedServer` opens one server, with these settings and routes, for
+ * all tests that leave its services unchanged, because building a server with all routes takes longer than most
+ * tests. Each test has its own organization.
  */
 export const serversForTests = ({ env, routes }: { env?: Record<string, string>; routes?: Route[] } = {}) => {
   let shared: { server: FastifyInstance; setup: TestSetup } | undefined;

@@ -51,7 +51,7 @@ describe('a backup that is taken while work goes on', () => {
   it('still has what is deleted on request later; the store notes the deletion', async () => {
     erased = await client.when(acceptedBefore[0]!, 'COMPLETED');
     await client.ok(`DELETE /v1/workflow/execution/${erased.id}`);
-    // Only the store's notes of deletions are copied again; the database stays as it was at the backup.
+    // Copies only the store's records of deletions into the backup again; its database stays as it was.
     const notes = 'objects/notes';
     await cp(join(env.DARKROOM_DATA_DIR, notes), join(backup, notes), { recursive: true });
     assert.equal((await readdir(join(backup, notes))).length, 1);

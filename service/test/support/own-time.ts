@@ -10,7 +10,7 @@ setInterval(() => {
 }, TICK_MS).unref();
 
 /**
- * Milliseconds on a clock that hardly moves while this machine or process is blocked, for limits on how soon
- * something must happen.
+ * Milliseconds on a clock that hardly moves while this machine or process is blocked. For deadlines: time in which
+ * nothing could run hardly counts.
  */
 export const ownTime = (): number => counted + sinceThen();

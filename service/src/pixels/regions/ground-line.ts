@@ -21,7 +21,7 @@ export const groundLine = (pixels: Pixels, subject: Box): Float32Array => {
   return line;
 };
 
-/** The lower end of each column of the object that stands on the ground. */
+/** For each column of pixels in which the object touches the ground: the lower end of the object. */
 const solesOf = ({ width, data }: Pixels, subject: Box): Point[] => {
   const isSolid = (x: number, y: number) => data[(y * width + subject.left + x) * 4 + 3]! >= 128;
   const soles: Point[] = [];

@@ -117,7 +117,7 @@ const announcement = (messages: readonly Message[]): Announcement => {
     : [ANNOUNCE, values];
 };
 
-/** The different entries for a channel, in order, in as few payloads as possible. */
+/** The entries for a channel without duplicates, in order, in as few payloads as possible. */
 const payloadsOf = (messages: readonly Message[], channel: Message['channel']): string[] => {
   const entries = new Set(messages.filter((one) => one.channel === channel).map(({ entry }) => entry));
   const payloads: string[] = [];

@@ -173,7 +173,10 @@ export const startWebhookLoop = (given: WebhookLoopPorts): WebhookLoop => {
   };
 };
 
-/** Calls `claim` when half of the messages have ended, or soon after the first has: free places share a claim. */
+/**
+ * Calls `claim` when half of the messages in progress are finished, or soon after the first one is, so that one claim
+ * fills several free places.
+ */
 const openRefill = (claim: () => void) => {
   let refillAt = 0;
   let timer: NodeJS.Timeout | undefined;

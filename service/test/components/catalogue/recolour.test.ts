@@ -135,7 +135,7 @@ describe('recolour', () => {
   });
 
   it('takes the lit and the shaded side of an object for one surface, and keeps both shades apart', async () => {
-    // The lit side is brighter than a highlight would make it, but it keeps the chroma of the object.
+    // The lit side is as bright as a highlight, but unlike a highlight it keeps the chroma of the object.
     const sides: Rgb[] = [
       [41, 65, 99],
       [57, 84, 114],

@@ -236,7 +236,7 @@ describe('usage', { timeout: 60_000 }, () => {
       const times = Array.from({ length: 60 }, (_, n) => scale * (1 + ((n * 37) % 60) / 7));
       const { id } = await insert(organization);
       await database.run(RUNS_TOOK, [id, times.slice(0, 20)]);
-      // The other runs are added to sums that are already stored.
+      // This stores sums of the first 20 runs. The other runs are added to them.
       await rollUpUsage(database);
       await database.run(RUNS_TOOK, [id, times.slice(20)]);
       const [entry] = await report(organization);

@@ -69,7 +69,7 @@ export const alignSeries = component({
     const wanted =
       params.reference === '' ? params : await valuesOf(await pixelsOf(await open(params.reference)), params);
     if (!wanted) {
-      warn('No object was found in the reference, so the values of the step were used.');
+      warn('No object was found in the reference image, so the step used its own size, baseline and centre.');
     }
     const { scale, limited } = scaleFor(object, wanted ?? params, params);
     if (limited) warn(limited);

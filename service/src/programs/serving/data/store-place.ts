@@ -14,7 +14,7 @@ export type StorePlace = {
   name: string;
   /** Tells the operator what to do when the place has the wrong store. */
   advice: string;
-  /** The identity of the store there, or undefined. Rejects with a `StartError` when the place cannot be used. */
+  /** The identity of the store at this place; undefined if there is none. Rejects with a `StartError` if the place is unusable. */
   readId(): Promise<string | undefined>;
   /** Marks the place as a store with this identity. Creates the folder if necessary. */
   writeId(id: string): Promise<void>;
