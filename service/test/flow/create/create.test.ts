@@ -234,10 +234,10 @@ describe('Create', { concurrency: 4 }, () => {
     assert.equal(record.resultFileName, 'main.jpg');
     const missing = await operator(createLine(workflow), { json: { image: images.default } });
     assert.equal(missing.status, 400);
-    assert.match(missing.text, /needs images\.1: The logo\."/);
+    assert.match(missing.text, /needs the image \\"1\\": The logo\./);
     const unsaid = await addWorkflow(owner, { ...WITH_LOGO, inputs: { 1: {} } });
     const answer = await operator(createLine(unsaid), { json: { image: images.default } });
-    assert.match(answer.text, /needs images\.1\."/);
+    assert.match(answer.text, /needs the image \\"1\\"\. Send it/);
   });
 
   test('every image must have been uploaded: an unknown hash is 404 under any key', async () => {
