@@ -93,7 +93,7 @@ describe('the cookbook', () => {
       .toBuffer();
     await assert.rejects(
       applySteps({ steps, limits: LIMITS, inputs: { default: folder.file(cutOff) }, output: folder.file() }),
-      /percent of the image's edge is white or transparent; 99 is required/,
+      /percent of the image's edge is white or transparent; at least 99 is required/,
     );
   });
 
