@@ -190,7 +190,7 @@ export const ReviewDesk = ({ review, length, codes, onClose }: Props) => {
   );
 };
 
-/** The navigation lies under the review, so nothing of it takes the focus. */
+/** Keeps the focus out of the navigation, which the review covers. */
 const useFullScreen = (): void => {
   useEffect(() => {
     const navigation = document.querySelector<HTMLElement>('.side');

@@ -36,7 +36,7 @@ const CHARGES = `(select coalesce(sum(difference), 0) from execution_counts
   where organization_id = $1 and status = 'COMPLETED')`;
 const OTHERS = "(select count(*) from ledger where organization_id = $1 and kind <> 'charge')";
 
-/** The totals that are exact for any number of entries; undefined for other filters. */
+/** The statement for the exact total, if the filter is empty or only asks for charges; undefined for other filters. */
 const exactTotalOf = ({ kind, ...others }: LedgerFilter): string | undefined => {
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
   if (kind === undefined) return `${CHARGES} + ${OTHERS}`;

@@ -68,8 +68,8 @@ test('lanes, header reader and model hold no socket of the service', () => {
 });
 
 /**
- * The target of a link, or nothing when the link is gone. Reading the folder opens a file, whose link is gone
- * afterwards.
+ * The target of a link to an open file, or nothing when the link is gone. One always is: listing the folder of the links
+ * opens a file, which is closed afterwards.
  */
 const linkOf = (path: string): string => {
   try {

@@ -306,8 +306,8 @@ test('a preview goes on from the step before the one that was changed, and shows
   assert.equal(await reusedSteps(tenant.operator, { workflowComponents: steps('#ffffff'), image }), 0);
   const changed = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image }));
   assert.ok(Number(changed.headers.get('x-darkroom-reused-steps')) >= 1, 'the first step ran again');
-  // The same steps on a new image run from the start. The preview must be the same, with sizes in pixels scaled
-  // in the same way.
+  // A copy of the same photo with another hash reuses no step. Its preview must equal the one above, which reused the
+  // first step: sizes in pixels are scaled in the same way.
   const fresh = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image: again }));
   assert.equal(fresh.headers.get('x-darkroom-reused-steps'), '0');
   assert.deepEqual(await look(changed.bytes), await look(fresh.bytes));

@@ -33,7 +33,8 @@ export const markSpecks = (
     for (let at = 0; at < luma.length; at += 1) luma[at] = lumaAt(data, (from * width + at) * channels) + 0.5;
     const mean = meanOfNine(luma, width, rows);
     const closed = morphologicalClosing(mean.slice(), width, rows, side);
-    // Dark specks are filled first: the bright gap between a dark speck and the object is no bright speck.
+    // Fills dark specks first. Otherwise the bright gap between a dark speck and the object would count as a bright
+    // speck.
     const inverseClosed = morphologicalClosing(
       closed.map((level) => 255 - level),
       width,

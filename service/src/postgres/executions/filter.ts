@@ -58,8 +58,8 @@ export const namesOf = (filter: ExecutionFilter): (keyof ExecutionFilter)[] =>
   );
 
 /**
- * The matching executions of one status, as a FROM clause with its conditions. `alias` is the row whose
- * `created_at` and `id` an index has in the list's order: the execution `e`, or its label `l`. `counted` has the
+ * The matching executions of one status, as a FROM clause with its conditions. The list is sorted by
+ * `created_at` and `id` of the table `alias`, which an index has in this order: `e` is the execution, `l` its label. `counted` has the
  * same number of rows as `from`, and may be faster to count.
  */
 export type Part = { from: string; counted: string; alias: 'e' | 'l' };

@@ -87,7 +87,8 @@ export const untilAllEnded = (client: Client, deadlineMs: number): Promise<true>
   until('every execution has ended', deadlineMs, async () => {
     const count = (status: string) =>
       client.json<{ total: number }>(`GET /v2/workflow/execution/?limit=0&status=${status}`);
-    // In this order, because an execution that is claimed between two simultaneous reads would be in neither.
+    // Counts the waiting ones first. If both were counted at once, an execution that is claimed meanwhile could be
+    // missing in both counts.
     return (await count('CREATED')).total === 0 && (await count('ACTIVE')).total === 0;
   });
 

@@ -16,7 +16,7 @@ const severity = Type.Enum([...SEVERITIES]);
 export const BatchQaSchema = Type.Union([Type.Enum([...QA_MODES]), Type.Null()], {
   description: 'Which results of the batch wait for a reviewer; null: as each workflow says',
 });
-/** The sampling of a batch in a request, which must then also have the field `qa`. */
+/** The sampling that a request sets for a batch. Such a request must also have the field `qa`. */
 export const BatchQaSamplingSchema = nullable({
   ...QaSamplingBody,
   description: 'Acceptance sampling, for the mode sample only. Send `qa` as well.',

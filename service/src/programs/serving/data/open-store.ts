@@ -95,7 +95,7 @@ const checkStore = async ({ database }: Parts, place: StorePlace) => {
   const id = await findStoreId(database);
   const reason = id
     ? await whyNotStore(place, id)
-    : 'The database has no image store yet. Start the API, or run `darkroom migrate`, on a machine with the store.';
+    : 'The database does not know its image store yet. Start the API, or run `darkroom migrate`, on a machine that can reach the image store.';
   return { id, reason };
 };
 
