@@ -306,7 +306,7 @@ test('a preview goes on from the step before the one that was changed, and shows
   assert.equal(await reusedSteps(tenant.operator, { workflowComponents: steps('#ffffff'), image }), 0);
   const changed = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image }));
   assert.ok(Number(changed.headers.get('x-darkroom-reused-steps')) >= 1, 'the first step ran again');
-  // A copy of the same photo with another hash reuses no step. Its preview must equal the one above, which reused the
+  // An almost identical photo is another image, so no step is reused. Its preview must equal the one above, which reused the
   // first step: sizes in pixels are scaled in the same way.
   const fresh = await ok(preview(tenant.operator, { workflowComponents: steps('#00ff00'), image: again }));
   assert.equal(fresh.headers.get('x-darkroom-reused-steps'), '0');
