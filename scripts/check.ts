@@ -1,4 +1,4 @@
-// Runs all checks of the source at once, and prints what each found.
+// Runs all checks of the source and the commands given as arguments at once, and prints the output of each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -10,6 +10,8 @@ const CHECKS = [
   'biome check .',
   'knip',
   'tsc -p client --checkers 1',
+  // `npm test` gives the installation of Chromium: it waits for the network, so it costs no time here.
+  ...process.argv.slice(2),
 ];
 
 const run = async (check: string): Promise<void> => {
