@@ -42,7 +42,7 @@ export const RunArea = () => {
   const onDrop = async (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    // The small areas for further images take their own drops.
+    // A file that is dropped on one of the small areas for further images is handled there.
     if ((event.target as Element).closest('.drop.small')) return;
     await take(await filesOfDrop(event.dataTransfer));
   };

@@ -23,7 +23,7 @@ const open = (limits: { total: number; perAddress: number }) => {
           pending -= 1;
         });
     },
-    /** Ends whatever is at work until nobody is waiting. */
+    /** Ends one hash after the other, until no call waits for its turn. */
     finish: async () => {
       while (pending > 0) {
         await new Promise(setImmediate);

@@ -27,7 +27,7 @@ const service = await startService({
 });
 after(() => service.stop());
 
-/** The statement that another part of the service runs when credits get low. */
+/** An SQL statement that queues the mails about low credits, like the one in postgres/usage/credits-low.ts. */
 const CREDITS_LOW = statement(`
   with event as (select $1::uuid as organization_id), mails as (
     ${noticesFor({

@@ -104,7 +104,7 @@ type SectionProps = { title: string; depth: Depth | undefined; error: unknown };
 
 const QueueSection = ({ title, depth, error }: SectionProps) => {
   const id = useId();
-  // Show a number that could not be read as a dash, so that it does not look as if it were still loading.
+  // Show a dash for a number that could not be read, so that it does not look as if it were still loading.
   const missing = error ? null : undefined;
   const seconds = (value: number | null | undefined) =>
     typeof value === 'number' ? milliseconds(value * 1000) : (value ?? (depth ? null : missing));

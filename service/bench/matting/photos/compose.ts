@@ -11,7 +11,7 @@ import type { Stamp } from './stamps.ts';
 export const BACKGROUNDS = ['white', 'grey', 'paper', 'noisy', 'table', 'photo'] as const;
 export type BackgroundName = (typeof BACKGROUNDS)[number];
 
-/** A scene. Hard scenes have a difficulty, and `others` are the objects that may lie around as clutter. */
+/** A scene. `difficulty`, only set for hard scenes, is what makes it hard. `others` may lie around as clutter. */
 export type SceneRef = {
   id: string;
   stamp: Stamp;

@@ -144,10 +144,7 @@ const comparedTables = (
   ];
 };
 
-/**
- * Leaves out scenes where GrabCut missed the object, because more than fine structure lies outside its cut
- * there.
- */
+/** Leaves out the scenes in which GrabCut missed the object: larger parts than fine structure are outside its cut. */
 const withFine = (rows: PhotoRow[]) => rows.filter(({ scores }) => scores.GrabCut.iou >= GOOD);
 const PLAIN: readonly BackgroundName[] = ['white', 'grey', 'paper'];
 

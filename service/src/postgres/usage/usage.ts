@@ -17,9 +17,9 @@ const down = (span: string, time: string) => `date_bin('1 ${span}', ${time}, 'ep
 const up = (span: string, time: string) =>
   `date_bin('1 ${span}', ${time} + interval '1 ${span}' - interval '1 microsecond', 'epoch')`;
 
-// The periods of the report, and the pieces that each is added up from: the whole days of UTC inside it, the whole hours
-// before and after them, and the quarters of an hour before and after those. Only the time for which there are sums is
-// cut into periods, however long ago the report begins.
+// The periods of the report, and for each period the stored sums that it is added up from: whole days in UTC, whole hours
+// at both ends, and quarters of an hour for the rest. The time before the first and after the last stored sum has no
+// periods, so a report that begins long ago costs no more.
 const PIECES = `
   known as (
     select min(at) as first, max(at) + interval '1 day' as last from usage_sums

@@ -112,8 +112,8 @@ const fadedOut = (data: Uint8Array): Uint8Array => {
 };
 
 /**
- * For each column, the height of its lowest pixel above the bottom of the object; undefined if it does not touch the
- * ground.
+ * For each column of pixels, how far the lowest pixel of the object is above the object's bottom. Undefined for a column
+ * in which that is too far to stand on the ground.
  */
 const solesOf = (pixels: Pixels, subject: Box): (number | undefined)[] => {
   const foot = footOf(subject);
