@@ -1051,7 +1051,7 @@ create table reviews (
   -- Each result of an execution is decided only once.
   primary key (execution_id, attempt),
   check (decision = 'reject' or (code is null and markup is null)),
-  -- A decision without a user is the system's, which only approves: the rest of an accepted lot.
+  -- A decision without a user was made by the system, which only ever approves the rest of an accepted lot.
   check (user_id is not null or decision = 'approve')
 );
 create index reviews_by_time on reviews (organization_id, decided_at);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 
-/** A bare Fastify route that pipes files, one after the other, into one response. A file lists their paths. */
+/** A bare Fastify route that pipes files, one after the other, into one response. The argument names a list of their paths. */
 
 const app = Fastify();
 app.get('/files', async (_request, reply) => {

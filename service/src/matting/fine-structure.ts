@@ -34,8 +34,8 @@ const MOST_STEP = 0.5;
 /** Gaps in a strand up to this many pixels are bridged. */
 const BRIDGED = 2;
 /**
- * A pixel at most this far from the outline counts as connected to the object. This reaches diagonally across a gap
- * that is bridged.
+ * A pixel at most this far from the outline counts as connected to the object: just enough to cross a gap of
+ * `BRIDGED` pixels diagonally.
  */
 const OUTLINE_REACH = BRIDGED * Math.SQRT2 + 0.1;
 /** Pixels at most this far from fine structure belong to it. */

@@ -86,8 +86,8 @@ describe('two workers on one database', () => {
 
     signal([late.pid, heldLane!], 'SIGCONT');
     await until('the late one has its result', 10_000, async () => (await keptImages()) > before);
-    // The other worker's lane is still stopped, so only the late worker can complete another execution. Before
-    // that, the late worker tries to write the result that is too late.
+    // Waits until the late worker has tried to write its late result. It does so before it completes other executions,
+    // which nobody else can complete, because the other worker's lane is still stopped.
     const later = await Promise.all(
       [1, 2, 3, 4].map(() => installation.client.create(installation.workflow, installation.hash)),
     );

@@ -13,7 +13,7 @@ import { childrenOf } from '../worker/child-processes.ts';
 const SAMPLE = await readFile(join(import.meta.dirname, '../../samples/mug.jpg'));
 /** Rules about other accounts hold for a service that is started as root, because only root can change to them. */
 const isRoot = process.getuid?.() === 0;
-// The folder has mode 700, as the home of root has, so other accounts cannot enter it.
+// The installation is in a folder with mode 700, like root's home, which other accounts cannot enter.
 const installation = newInstallation({ mode: 0o700, env: { DARKROOM_REUSE_WORTH_MS: '0' } });
 let service: Awaited<ReturnType<typeof installation.start>>;
 let dataDir = '';

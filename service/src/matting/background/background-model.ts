@@ -18,8 +18,8 @@ const TERMS = 6;
 /** The width of the border that is sampled, as a fraction of the shorter side. */
 const RING_SHARE = 0.02;
 const MAX_SAMPLES = 6000;
-// The scales of the robust fit, in Lab: from all colours near the most common one down to a few times the noise. On
-// the way, objects that touch the border are left out.
+// The scale of the robust fit in each round: colours farther from the fit than this, in Lab, hardly count. It shrinks
+// from all colours near the most common one to a few times the noise, so that objects at the border are left out.
 const SCALES = [24, 14, 9, 6, 4.5, 4.5];
 
 /** Fits the background to the border by iteratively reweighted least squares. */

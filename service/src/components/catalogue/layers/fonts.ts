@@ -18,9 +18,9 @@ export type FontWeight = keyof typeof FONTS;
 const SETTINGS = join(import.meta.dirname, 'fonts.conf');
 
 /**
- * Makes the text renderer read fonts.conf. With the system's settings, each process searched all fonts of the machine
- * and printed errors where it could not write a cache of them. Called before a text is drawn and not when this file
- * loads, because other programs that the process starts inherit the variable.
+ * Sets an environment variable that makes the text renderer read fonts.conf. With the system's settings, each process
+ * searched all fonts of the machine and printed errors where it could not write a cache of them. Called before a text is
+ * drawn and not when this file loads, because programs that the process starts inherit the variable.
  */
 export const useOwnFontSettings = (): void => {
   process.env['FONTCONFIG_FILE'] = SETTINGS;

@@ -67,8 +67,7 @@ export const runExecution = async (ports: RunPorts, first: Claim, signal: AbortS
       if (signal.aborted) return;
       if (error instanceof LaneFailure) {
         if (error.kind === 'never_began') continue;
-        // Check the process before another attempt is counted: an unusable process would fail that attempt as
-        // well.
+        // Check the process before another attempt is counted: an unusable one would fail that attempt too.
         if (mayBeStoreFault(error)) await checkUsable(ports, error);
         const wasLastAttempt = error.kind === 'crash' && claim.countedAttempt >= MAX_LANE_ATTEMPTS;
         if (error.kind === 'final' || wasLastAttempt) {
@@ -83,8 +82,7 @@ export const runExecution = async (ports: RunPorts, first: Claim, signal: AbortS
         const crashed: Claim = claim;
         claim = await untilDatabaseAnswers(() => ports.queue.beginAttempt(crashed), signal);
       } else {
-        // Wait for an unreachable database or a full disk as long as it takes. After `MAX_FAULTS` other faults the
-        // execution fails.
+        // Waits for an unreachable database or a full disk as long as it takes. `MAX_FAULTS` other faults fail it.
         if (!isUnavailable(error)) faults += 1;
         const broken = isObjectBroken(error) && (await brokenInputOf(ports, claim));
         if (broken) return failForGood(ports, claim, inputMissing(broken), signal);

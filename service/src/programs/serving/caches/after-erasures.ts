@@ -3,7 +3,7 @@ import type { Chore } from '../chores.ts';
 import type { Foundation } from '../foundation.ts';
 
 /**
- * Empties caches of this machine after a deletion on request, because they may hold images that were made from
+ * Empties a cache of this machine after a deletion on request, because it may have images that were made from
  * deleted ones. `drop` deletes all entries that were made or last used before the deletion, `ageMs` ago.
  */
 export const afterErasures = (
